@@ -1,0 +1,277 @@
+//! Drives one answer: check that the prompt is still there, take a step, see it on the screen, take the next, and believe
+//! that it is done only when the prompt has been seen to go.
+//!
+//! States: *checking* (nothing typed yet) → *stepping* (typed something, expects to see it) → *leaving* (typed the last keys,
+//! expects the prompt to go) → over. The only event is a [`Look`] at the screen, with the time. No clock, no channel, no
+//! pane: [`Attempt::on_look`] returns what to do.
+//!
+//! Nothing here repeats the last keys by itself: whether they arrived is for the screen to say, and for the person to decide.
+
+#[cfg(test)]
+mod tests;
+
+use std::time::{Duration, Instant};
+
+use shared_types::PromptResponse;
+
+use crate::{Adapter, Fingerprint, Keystroke, Sighting, layout, reading::Look};
+
+/// How long the effect of a step may take to show. CLIs redraw within a few frames; under load it was seen to take a second.
+pub const STEP_LIMIT: Duration = Duration::from_secs(2);
+/// How long a prompt may take to go after the last keys. Gemini restarts itself after one of its dialogs.
+pub const LEAVE_LIMIT: Duration = Duration::from_secs(8);
+/// How long the prompt must stay away before it counts as gone, so that a redraw in two parts does not.
+pub const LEAVE_SETTLE: Duration = Duration::from_millis(40);
+/// How often one step is planned anew before the attempt is given up.
+const STEP_TRIES: u8 = 3;
+/// More steps than any real dialog needs; a plan that goes round in circles ends here.
+const STEPS_LIMIT: u16 = 200;
+
+/// The next thing to do towards an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// Press these; then this must be seen. More follows.
+    Press {
+        /// What to press.
+        keys: Vec<Keystroke>,
+        /// What must be seen.
+        expect: Expect,
+    },
+    /// Press these, and the prompt is answered.
+    Submit {
+        /// What to press.
+        keys: Vec<Keystroke>,
+    },
+}
+
+/// What must be seen after a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expect {
+    /// The cursor is on this row.
+    Selected(usize),
+    /// This row's box is in this state.
+    Checked(usize, bool),
+    /// Some text field holds this.
+    Text(String),
+    /// Some text field takes what is typed.
+    TextFocused,
+    /// This question is in front.
+    Question(usize),
+    /// The option of question `.0` with this value is in this state.
+    QuestionChecked(usize, String, bool),
+}
+
+/// Why a response cannot be given to a prompt.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The prompt has no such option.
+    #[error("there is no option {0:?}")]
+    UnknownOption(String),
+    /// Nothing was chosen.
+    #[error("choose an option")]
+    NothingChosen,
+    /// The prompt takes no text there.
+    #[error("this takes no text")]
+    NoTextTaken,
+    /// The option or the prompt wants text.
+    #[error("this needs a text")]
+    TextMissing,
+    /// The field takes one line.
+    #[error("this takes one line only")]
+    OneLineOnly,
+    /// The text would press keys instead of being typed.
+    #[error("the text holds control characters")]
+    ControlCharacters,
+    /// The number of answers differs from the number of questions.
+    #[error("{questions} questions, but {answers} answers")]
+    AnswerCount {
+        /// How many are asked.
+        questions: usize,
+        /// How many were given.
+        answers: usize,
+    },
+    /// The screen does not show where its cursor is, so no row can be reached safely.
+    #[error("the terminal does not show which row is selected: answer in the terminal")]
+    NoCursor,
+    /// This prompt is answered with keys, in the terminal.
+    #[error("this can only be answered in the terminal")]
+    TerminalOnly,
+}
+
+/// What to do now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// Press these and look again soon; `last` marks the keys that complete the answer.
+    Press {
+        /// What to press.
+        keys: Vec<Keystroke>,
+        /// Nothing is typed after these.
+        last: bool,
+    },
+    /// Nothing to press; look again by then at the latest.
+    Wait(Instant),
+    /// The prompt was seen to go after the last keys.
+    Verified,
+    /// It did not work.
+    Failed(Failure),
+}
+
+/// Why an answer did not work.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The prompt was gone before anything was typed.
+    #[error("the prompt was no longer on the screen; nothing was typed")]
+    Gone,
+    /// Another prompt stood there before anything was typed.
+    #[error("another prompt is on the screen; nothing was typed")]
+    Changed,
+    /// The prompt went away in the middle of the steps.
+    #[error("the prompt went away while it was being answered")]
+    WentAway,
+    /// A step's effect was not seen.
+    #[error("the terminal did not follow the keys")]
+    NotFollowed,
+    /// The last keys were typed, but the prompt is still there.
+    #[error("typed, but the prompt is still there")]
+    StillThere,
+    /// The response does not fit what is on the screen.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+}
+
+/// One answer on its way.
+#[derive(Debug, Clone)]
+pub struct Attempt {
+    response: PromptResponse,
+    fingerprint: Fingerprint,
+    phase: Phase,
+    steps: u16,
+}
+
+#[derive(Debug, Clone)]
+enum Phase {
+    Checking,
+    Stepping { expect: Expect, deadline: Instant, tries: u8 },
+    Leaving { context: u64, deadline: Instant, away_since: Option<Instant> },
+}
+
+impl Attempt {
+    /// Begins to answer the prompt that the person saw.
+    #[must_use]
+    pub fn new(response: PromptResponse, seen: Fingerprint) -> Self {
+        Self { response, fingerprint: seen, phase: Phase::Checking, steps: 0 }
+    }
+
+    /// True once keys have been pressed.
+    #[must_use]
+    pub fn has_typed(&self) -> bool {
+        self.steps > 0
+    }
+
+    /// Takes a look at the screen. The first look must be a fresh one: it is the check just before typing.
+    pub fn on_look(&mut self, look: &Look, adapter: &dyn Adapter, now: Instant) -> Action {
+        let sighting = look.reading.sighting().filter(|sighting| sighting.fingerprint() == self.fingerprint);
+        match (&mut self.phase, sighting) {
+            (Phase::Checking, Some(sighting)) => self.plan(sighting, look.context, adapter, now, STEP_TRIES),
+            (Phase::Checking, None) => {
+                let other = look.reading.sighting().is_some();
+                Action::Failed(if other { Failure::Changed } else { Failure::Gone })
+            }
+            (Phase::Stepping { expect, deadline, tries }, Some(sighting)) => {
+                if expect.is_met(sighting) {
+                    self.plan(sighting, look.context, adapter, now, STEP_TRIES)
+                } else if now < *deadline {
+                    Action::Wait(*deadline)
+                } else if *tries > 1 {
+                    let tries = *tries - 1;
+                    self.plan(sighting, look.context, adapter, now, tries)
+                } else {
+                    Action::Failed(Failure::NotFollowed)
+                }
+            }
+            // A dialog may vanish for the part of a frame: only the deadline decides.
+            (Phase::Stepping { deadline, .. }, None) if now < *deadline => Action::Wait(*deadline),
+            (Phase::Stepping { .. }, None) => Action::Failed(Failure::WentAway),
+            (Phase::Leaving { context, deadline, away_since }, sighting) => {
+                let away = sighting.is_none() || look.context != *context;
+                if !away {
+                    *away_since = None;
+                    return if now < *deadline { Action::Wait(*deadline) } else { Action::Failed(Failure::StillThere) };
+                }
+                let settled = *away_since.get_or_insert(now) + LEAVE_SETTLE;
+                if now < settled { Action::Wait(settled) } else { Action::Verified }
+            }
+        }
+    }
+
+    fn plan(&mut self, sighting: &Sighting, context: u64, adapter: &dyn Adapter, now: Instant, tries: u8) -> Action {
+        self.steps += 1;
+        if self.steps > STEPS_LIMIT {
+            return Action::Failed(Failure::NotFollowed);
+        }
+        match adapter.answer(sighting, &self.response) {
+            Ok(Step::Press { keys, expect }) => {
+                self.phase = Phase::Stepping { expect, deadline: now + STEP_LIMIT, tries };
+                Action::Press { keys, last: false }
+            }
+            Ok(Step::Submit { keys }) => {
+                self.phase = Phase::Leaving { context, deadline: now + LEAVE_LIMIT, away_since: None };
+                Action::Press { keys, last: true }
+            }
+            Err(refusal) => Action::Failed(refusal.into()),
+        }
+    }
+}
+
+impl Expect {
+    fn is_met(&self, sighting: &Sighting) -> bool {
+        match self {
+            Expect::Selected(row) => sighting.selected == Some(*row),
+            Expect::Checked(row, state) => {
+                sighting.options.get(*row).is_some_and(|option| option.checked == Some(*state))
+            }
+            Expect::Text(text) => {
+                let wanted = layout::squash(text);
+                texts(sighting).any(|field| layout::squash(&field.value) == wanted)
+            }
+            Expect::TextFocused => texts(sighting).any(|field| field.focused),
+            Expect::Question(index) => sighting.question_index == Some(*index),
+            Expect::QuestionChecked(index, value, state) => sighting
+                .questions
+                .get(*index)
+                .and_then(|question| question.options.iter().find(|option| option.value == *value))
+                .is_some_and(|option| option.checked.unwrap_or(false) == *state),
+        }
+    }
+}
+
+fn texts(sighting: &Sighting) -> impl Iterator<Item = &crate::SightedText> {
+    sighting.text.iter().chain(sighting.options.iter().filter_map(|option| option.text.as_ref()))
+}
+
+/// The step that brings the cursor to a row, or nothing when it is there. Counted from where the cursor is now.
+///
+/// # Errors
+/// When the screen does not show where the cursor is.
+pub fn move_to(sighting: &Sighting, row: usize) -> Result<Option<Step>, Refusal> {
+    let selected = sighting.selected.ok_or(Refusal::NoCursor)?;
+    if selected == row {
+        return Ok(None);
+    }
+    let count = row.cast_signed() - selected.cast_signed();
+    Ok(Some(Step::Press { keys: Keystroke::vertical(count), expect: Expect::Selected(row) }))
+}
+
+/// A text that can be typed into one field: no control characters, and one line where only one is taken.
+///
+/// # Errors
+/// When it is not.
+pub fn check_text(text: &str, multiline: bool) -> Result<&str, Refusal> {
+    if !multiline && text.contains(['\n', '\r']) {
+        return Err(Refusal::OneLineOnly);
+    }
+    if text.chars().any(|ch| ch.is_control() && ch != '\n') {
+        return Err(Refusal::ControlCharacters);
+    }
+    Ok(text)
+}

@@ -1,0 +1,73 @@
+//! How a CLI is started, as data. The server writes the files and starts the program.
+
+use std::path::PathBuf;
+
+use shared_types::{AdapterKind, PermissionMode, SessionId};
+
+use crate::StartupKind;
+
+/// What is known when a session is to be started.
+#[derive(Debug, Clone)]
+pub struct LaunchRequest {
+    /// The session's id.
+    pub session_id: SessionId,
+    /// The folder to work in; exists.
+    pub folder: PathBuf,
+    /// The CLI's program as found on this machine; empty for adapters that have none.
+    pub program: PathBuf,
+    /// The person's own program and arguments, or further arguments.
+    pub command: Vec<String>,
+    /// The permission mode the person chose.
+    pub mode: Option<PermissionMode>,
+    /// This very binary, for what the CLI shall call back.
+    pub answerback: PathBuf,
+    /// A folder of the session's own, for files we write and the CLI reads.
+    pub session_folder: PathBuf,
+}
+
+/// How to start it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LaunchPlan {
+    /// The program and its arguments.
+    pub argv: Vec<String>,
+    /// Variables to set.
+    pub env: Vec<(String, String)>,
+    /// Variables to take away.
+    pub env_remove: Vec<String>,
+    /// Files to write before, readable by the owner only.
+    pub files: Vec<(PathBuf, String)>,
+    /// The file the CLI writes its conversation to, where it is known before the start.
+    pub transcript: Option<PathBuf>,
+    /// The id under which the CLI itself knows the conversation.
+    pub cli_session_id: Option<String>,
+}
+
+/// Why a session cannot be started so.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LaunchRefusal {
+    /// No program was named.
+    #[error("name the program to run")]
+    NoCommand,
+    /// The CLI has no such mode.
+    #[error("{0:?} has no permission mode {1:?}")]
+    NoSuchMode(AdapterKind, PermissionMode),
+}
+
+impl LaunchRequest {
+    /// Whether the person's choices at the start cover passing this dialog without asking again.
+    #[must_use]
+    pub fn covers(&self, dialog: StartupKind) -> bool {
+        match dialog {
+            StartupKind::FolderTrust
+            | StartupKind::ApiKey
+            | StartupKind::Appearance
+            | StartupKind::Notice
+            | StartupKind::Update
+            | StartupKind::ModelChange
+            | StartupKind::Integration
+            | StartupKind::HookTrust => true,
+            StartupKind::BypassWarning => self.mode == Some(PermissionMode::Bypass),
+            StartupKind::Other => false,
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Line work that the adapters share.
+
+/// The text without any blanks: equal for equal words however they were wrapped.
+#[must_use]
+pub fn squash(text: &str) -> String {
+    text.chars().filter(|ch| !ch.is_whitespace()).collect()
+}
+
+/// The labels with runs of blanks folded to one, and a count behind each one that was there before.
+pub fn distinct<'a>(labels: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut values: Vec<String> = Vec::new();
+    for label in labels {
+        let label = label.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut value = label.clone();
+        let mut count = 1;
+        while values.contains(&value) {
+            count += 1;
+            value = format!("{label} #{count}");
+        }
+        values.push(value);
+    }
+    values
+}

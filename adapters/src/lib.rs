@@ -1,0 +1,109 @@
+//! What each CLI's screens and transcripts mean, and how to answer them.
+//!
+//! Pure: no tokio, no tmux, no files, no clock (`clippy.toml` forbids them). Data comes in, decisions go out; the server
+//! carries them out. Reading a screen never fails: what is not understood is [`Reading::Unrecognized`].
+//!
+//! # Layout, in the order of the walk of one prompt
+//!
+//! - [`screen`]: captured text becomes rows of styled cells.
+//! - [`reading`]: what an adapter makes of a screen; a prompt on it is a [`Sighting`].
+//! - [`tracker`]: only what stays counts; settles readings over time.
+//! - [`answer`]: drives one answer step by step, each checked on the screen. [`keys`] says what can be pressed.
+//! - [`send`]: drives one chat message the same way.
+//! - [`launch`]: how a CLI is started, as data. [`transcript`]: what it wrote down.
+//! - [`layout`]: line work that the adapters share.
+//! - One folder per CLI: [`claude`], [`codex`], [`gemini`], [`demo`], and [`generic`] for everything else. A new CLI is
+//!   one folder and one line in [`adapter_for`].
+
+pub mod answer;
+pub mod claude;
+pub mod codex;
+pub mod demo;
+pub mod gemini;
+pub mod generic;
+pub mod keys;
+pub mod launch;
+pub mod layout;
+pub mod reading;
+pub mod screen;
+pub mod send;
+pub mod tracker;
+pub mod transcript;
+
+use shared_types::{AdapterKind, PermissionMode, PromptResponse};
+
+pub use answer::{Refusal, Step};
+pub use keys::Keystroke;
+pub use launch::{LaunchPlan, LaunchRefusal, LaunchRequest};
+pub use reading::{Composer, Fingerprint, Reading, SightedOption, SightedText, Sighting, StartupDialog, StartupKind};
+pub use screen::{Capture, Screen};
+pub use transcript::TranscriptEntry;
+
+/// All that is particular to one CLI. Every method is a pure function.
+pub trait Adapter: Send + Sync {
+    /// What does not depend on any session.
+    fn profile(&self) -> &'static Profile;
+
+    /// How to start a session.
+    ///
+    /// # Errors
+    /// When the request asks for what this CLI cannot do.
+    fn launch(&self, request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal>;
+
+    /// What the screen says. Never fails.
+    fn read_screen(&self, screen: &Screen) -> Reading;
+
+    /// The next step from what is on the screen now towards the person's answer. It is asked again after every step, with
+    /// the screen as it is then, so no step rests on a remembered position.
+    ///
+    /// # Errors
+    /// When the response does not fit the prompt.
+    fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal>;
+
+    /// What one line of the CLI's transcript says. Unknown lines say nothing.
+    fn read_transcript(&self, _line: &str) -> Vec<TranscriptEntry> {
+        Vec::new()
+    }
+}
+
+/// What does not depend on any session.
+#[derive(Debug, Clone, Copy)]
+pub struct Profile {
+    /// Which adapter.
+    pub kind: AdapterKind,
+    /// Its name, for people.
+    pub name: &'static str,
+    /// The program to look for; empty when it is built in or named by the person.
+    pub program: &'static str,
+    /// Versions whose screens are in the tests, newest first.
+    pub tested_versions: &'static [&'static str],
+    /// The permission modes a session can be started in, the default first.
+    pub modes: &'static [PermissionMode],
+    /// True when the person names the program to run.
+    pub takes_command: bool,
+    /// True when the conversation is read from a transcript.
+    pub has_messages: bool,
+    /// What stops the CLI's current work.
+    pub interrupt: &'static [Keystroke],
+    /// How a chat message is typed.
+    pub send: send::SendStyle,
+}
+
+/// The adapter of a kind. The one list of them all.
+#[must_use]
+pub fn adapter_for(kind: AdapterKind) -> &'static dyn Adapter {
+    match kind {
+        AdapterKind::Claude => &claude::Claude,
+        AdapterKind::Codex => &codex::Codex,
+        AdapterKind::Gemini => &gemini::Gemini,
+        AdapterKind::Demo => &demo::Demo,
+        AdapterKind::Generic => &generic::Generic,
+    }
+}
+
+/// Every adapter, in the order in which they are offered.
+#[must_use]
+pub fn all_adapters() -> [&'static dyn Adapter; 5] {
+    [AdapterKind::Claude, AdapterKind::Codex, AdapterKind::Gemini, AdapterKind::Demo, AdapterKind::Generic]
+        .map(adapter_for)
+}

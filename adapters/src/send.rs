@@ -1,0 +1,155 @@
+//! Drives one chat message: type it only when the CLI takes one, press Enter apart from it, and see that it was taken.
+//!
+//! States: *checking* → *pasted* (waits until the text stands in the composer, and at least the gap) → *entered* (waits until
+//! the composer is empty) → over. Enter is repeated once, because while the text still stands in the composer it was not sent:
+//! Codex and Gemini turn an Enter that follows a paste too closely into a line break.
+
+#[cfg(test)]
+mod tests;
+
+use std::time::{Duration, Instant};
+
+use crate::{Composer, Keystroke, Reading, reading::Look};
+
+/// How long the CLI may take to empty its composer.
+pub const TAKE_LIMIT: Duration = Duration::from_secs(4);
+/// How long the text may take to show in the composer before Enter is pressed all the same.
+const SHOW_LIMIT: Duration = Duration::from_millis(1500);
+
+/// How a chat message is typed into a CLI.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SendStyle {
+    /// Paste, wait at least this long, Enter, see the composer empty.
+    Composer {
+        /// An Enter closer to the paste than this is taken for a line break.
+        gap: Duration,
+    },
+    /// Type each line with its Enter; nothing can be checked.
+    Lines,
+}
+
+/// What to do now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// Press these and look again soon.
+    Press(Vec<Keystroke>),
+    /// Nothing to press; look again by then at the latest.
+    Wait(Instant),
+    /// The CLI took the message.
+    Taken,
+    /// It did not.
+    Refused(NotSent),
+}
+
+/// Why a message was not sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotSent {
+    /// A dialog is open.
+    #[error("a dialog is open: answer it first")]
+    DialogOpen,
+    /// The screen is not understood.
+    #[error("the screen is not understood, so nothing is typed: look at the terminal")]
+    Unrecognized,
+    /// The CLI is coming up.
+    #[error("the session is still starting")]
+    Starting,
+    /// The CLI takes no messages while it works.
+    #[error("it takes no messages while it works")]
+    Busy,
+    /// The CLI has ended.
+    #[error("the session has ended")]
+    Ended,
+    /// Something already stands in the composer.
+    #[error("somebody is typing at the desk")]
+    InUse,
+    /// The text still stands in the composer.
+    #[error("the message was typed but not taken: it stands in the terminal's input line")]
+    NotTaken,
+}
+
+/// One chat message on its way.
+#[derive(Debug, Clone)]
+pub struct Delivery {
+    text: String,
+    style: SendStyle,
+    phase: Phase,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Phase {
+    Checking,
+    Pasted { since: Instant },
+    Entered { deadline: Instant, again: bool },
+}
+
+impl Delivery {
+    /// Begins to send a message.
+    #[must_use]
+    pub fn new(text: String, style: SendStyle) -> Self {
+        Self { text, style, phase: Phase::Checking }
+    }
+
+    /// True once anything has been typed.
+    #[must_use]
+    pub fn has_typed(&self) -> bool {
+        !matches!(self.phase, Phase::Checking)
+    }
+
+    /// Takes a look at the screen. The first look must be a fresh one: it is the check just before typing.
+    pub fn on_look(&mut self, look: &Look, now: Instant) -> Action {
+        let composer = composer(&look.reading);
+        match (self.phase, self.style) {
+            (Phase::Checking, SendStyle::Lines) => match composer {
+                Err(why) => Action::Refused(why),
+                Ok(_) => {
+                    let lines = self.text.lines().flat_map(|line| [Keystroke::Text(line.to_owned()), Keystroke::ENTER]);
+                    self.phase = Phase::Entered { deadline: now, again: false };
+                    Action::Press(lines.collect())
+                }
+            },
+            (_, SendStyle::Lines) => Action::Taken,
+            (Phase::Checking, SendStyle::Composer { .. }) => match composer {
+                Err(why) => Action::Refused(why),
+                Ok(composer) if !composer.draft.is_empty() => Action::Refused(NotSent::InUse),
+                Ok(_) => {
+                    self.phase = Phase::Pasted { since: now };
+                    Action::Press(vec![Keystroke::Paste(self.text.clone())])
+                }
+            },
+            (Phase::Pasted { since }, SendStyle::Composer { gap }) => {
+                // A dialog that opened in the meantime would take the Enter for its answer.
+                let shown = match composer {
+                    Err(why) => return Action::Refused(why),
+                    Ok(composer) => !composer.draft.is_empty(),
+                };
+                let ready = if shown { since + gap } else { since + SHOW_LIMIT };
+                if now < ready {
+                    return Action::Wait(ready);
+                }
+                self.phase = Phase::Entered { deadline: now + TAKE_LIMIT, again: true };
+                Action::Press(vec![Keystroke::ENTER])
+            }
+            (Phase::Entered { deadline, again }, SendStyle::Composer { .. }) => match composer {
+                Ok(composer) if !composer.draft.is_empty() && now < deadline => Action::Wait(deadline),
+                Ok(composer) if !composer.draft.is_empty() && again => {
+                    self.phase = Phase::Entered { deadline: now + TAKE_LIMIT, again: false };
+                    Action::Press(vec![Keystroke::ENTER])
+                }
+                Ok(composer) if !composer.draft.is_empty() => Action::Refused(NotSent::NotTaken),
+                // An empty composer, a busy screen without one, or the very dialog the message led to: it was taken.
+                _ => Action::Taken,
+            },
+        }
+    }
+}
+
+fn composer(reading: &Reading) -> Result<&Composer, NotSent> {
+    match reading {
+        Reading::Ready(composer) | Reading::Busy { composer: Some(composer), .. } => Ok(composer),
+        Reading::Busy { composer: None, .. } => Err(NotSent::Busy),
+        Reading::Prompt(_) | Reading::Startup(_) => Err(NotSent::DialogOpen),
+        Reading::Unrecognized => Err(NotSent::Unrecognized),
+        Reading::Starting { .. } => Err(NotSent::Starting),
+        Reading::Exited => Err(NotSent::Ended),
+    }
+}

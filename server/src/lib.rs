@@ -1,0 +1,3 @@
+//! The Answerback server: everything that touches the world.
+
+pub mod pane;

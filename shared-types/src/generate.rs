@@ -1,0 +1,26 @@
+//! Writes the page's TypeScript. Used by `npm run wire` and by the test that guards against drift.
+
+use std::path::Path;
+
+use ts_rs::{Config, ExportError, TS};
+
+use crate::{ClientMessage, PROTOCOL_VERSION, PairReply, PairRequest, ServerMessage, WhoAmI};
+
+/// Writes every wire type below `folder`. Types that no message reaches are not part of the wire and are not written.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn write_typescript(folder: &Path) -> Result<(), ExportError> {
+    // Counters and times stay far below 2^53, where JavaScript's numbers are exact.
+    let config = Config::new().with_large_int("number").with_out_dir(folder);
+    ClientMessage::export_all(&config)?;
+    ServerMessage::export_all(&config)?;
+    PairRequest::export_all(&config)?;
+    PairReply::export_all(&config)?;
+    WhoAmI::export_all(&config)?;
+    let version = format!(
+        "// Generated with the other files of this folder. Do not edit.\nexport const PROTOCOL_VERSION = {PROTOCOL_VERSION};\n"
+    );
+    std::fs::write(folder.join("version.ts"), version)?;
+    Ok(())
+}

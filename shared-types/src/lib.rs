@@ -1,0 +1,57 @@
+//! The wire: everything that crosses the socket between the server and the page, defined once.
+//!
+//! The page's TypeScript in `web/src/wire` is generated from these types and a test keeps it equal (`tests/drift.rs`).
+//! Screen positions, keys to press and fingerprints never appear here: they stay inside the server.
+//!
+//! # The protocol in prose
+//!
+//! One WebSocket at `/ws`, one JSON object a text frame, tagged by `type`, camelCase.
+//!
+//! 1. The page opens the socket with its device cookie and says [`ClientMessage::Hello`] with the protocol version and, if
+//!    it was connected before, the `epoch` and `lastSeq` it has seen.
+//! 2. The server answers [`ServerMessage::Welcome`], then either the missed events, each a [`ServerMessage::Event`], or one
+//!    [`ServerMessage::Snapshot`]. A pending prompt is always in the snapshot. Sequence numbers count within an epoch; an
+//!    epoch is one run of the server.
+//! 3. From then on every [`Event`] arrives once and in order.
+//! 4. Everything the person does is a [`ClientMessage::Request`] with an id of the page's choosing and is answered by exactly
+//!    one [`ServerMessage::Reply`] with that id. What the request changes also arrives as events, at every page alike.
+//! 5. [`ServerMessage::Screen`] frames come only for sessions the page watches, carry no sequence number and may be skipped.
+//!
+//! An accepted answer is not a done answer: the reply to [`Command::Respond`] says that this answer won; the typing and the
+//! check on the screen are told by [`Event::PromptProgress`] and [`Event::PromptClosed`].
+//!
+//! # Growth
+//!
+//! `InteractivePrompt` and `PromptResponse` keep their names and fields and grow only by optional ones. A page ignores events
+//! and fields it does not know. A change that an old page could misread raises [`PROTOCOL_VERSION`].
+
+mod device;
+mod generate;
+mod message;
+mod prompt;
+mod protocol;
+mod screen;
+mod session;
+
+pub use device::{Device, DeviceId, PairReply, PairRequest, PairingOffer, WhoAmI};
+pub use generate::write_typescript;
+pub use message::{Message, MessageBody, MessageId, MessageRole, ToolResult};
+pub use prompt::{
+    Answer, AnswerProgress, AnswerStep, AnsweredBy, Confidence, FileDiff, InteractivePrompt, OptionRole, PendingPrompt,
+    PromptId, PromptKind, PromptOption, PromptOutcome, PromptResponse, PromptSource, Question, QuestionAnswer,
+    Remember, RememberScope, Risk, RiskLevel, TextInput,
+};
+pub use protocol::{
+    ClientMessage, Command, ErrorCode, Event, Reply, ReplyData, RequestId, SequencedEvent, ServerMessage, Snapshot,
+    WireError,
+};
+pub use screen::{Key, NamedKey, ScreenCursor, ScreenFrame, ScreenRun};
+pub use session::{
+    AdapterInfo, AdapterKind, EndReason, PermissionMode, Session, SessionId, SessionState, StartSession,
+};
+
+/// The version both sides name in their first message. Raised only when an old page could misread a new server.
+pub const PROTOCOL_VERSION: u32 = 1;
+
+/// Milliseconds since the Unix epoch, as JavaScript's `Date.now()` counts them.
+pub type Millis = u64;

@@ -1,0 +1,387 @@
+//! The messages of the socket, in both directions.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use uuid::Uuid;
+
+use crate::{
+    AdapterInfo, AnswerProgress, Device, DeviceId, InteractivePrompt, Key, Message, MessageId, PairingOffer,
+    PendingPrompt, PromptId, PromptOutcome, PromptResponse, ScreenFrame, Session, SessionId, StartSession,
+};
+
+/// Joins a reply to its request; chosen by the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+pub struct RequestId(pub u32);
+
+/// What a page says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[ts(export_to = "protocol.ts", optional_fields)]
+pub enum ClientMessage {
+    /// The first message on a socket, once.
+    Hello {
+        /// The page's [`crate::PROTOCOL_VERSION`].
+        protocol: u32,
+        /// The epoch the page was connected to before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        epoch: Option<Uuid>,
+        /// The last event it saw in that epoch.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        last_seq: Option<u64>,
+    },
+    /// Something the person wants; answered by one [`ServerMessage::Reply`].
+    Request {
+        /// Joins the reply.
+        id: RequestId,
+        /// What is wanted.
+        command: Command,
+    },
+}
+
+/// What a person can want.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[ts(export_to = "protocol.ts", optional_fields)]
+pub enum Command {
+    /// Start a session; replies [`ReplyData::Started`].
+    Start {
+        /// With these choices.
+        start: StartSession,
+    },
+    /// Give a session another name.
+    Rename {
+        /// Which.
+        session_id: SessionId,
+        /// The new name.
+        name: String,
+    },
+    /// End a session: its program is stopped.
+    End {
+        /// Which.
+        session_id: SessionId,
+    },
+    /// Take an ended session off the list.
+    Forget {
+        /// Which.
+        session_id: SessionId,
+    },
+    /// Send a chat message. Refused while a dialog is open; the page then keeps the draft.
+    SendText {
+        /// To which session.
+        session_id: SessionId,
+        /// The message.
+        text: String,
+        /// The same key sent twice is one message.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        idempotency_key: Option<Uuid>,
+    },
+    /// Press keys in a session's terminal, as they are.
+    SendKeys {
+        /// In which session.
+        session_id: SessionId,
+        /// The keys, in order.
+        keys: Vec<Key>,
+    },
+    /// Stop what the CLI is doing.
+    Interrupt {
+        /// In which session.
+        session_id: SessionId,
+    },
+    /// Answer a prompt. An `ok` reply means this answer won; what comes of it arrives as events.
+    Respond {
+        /// The answer.
+        response: PromptResponse,
+    },
+    /// A page of a session's messages, oldest first; replies [`ReplyData::Messages`].
+    Messages {
+        /// Of which session.
+        session_id: SessionId,
+        /// Only those before this one; by default the newest.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<MessageId>,
+        /// How many at most; the server caps it.
+        limit: u32,
+    },
+    /// Begin to receive a session's screen.
+    Watch {
+        /// Of which session.
+        session_id: SessionId,
+    },
+    /// Stop receiving it.
+    Unwatch {
+        /// Of which session.
+        session_id: SessionId,
+    },
+    /// The folders below one, for choosing where to start; replies [`ReplyData::Folders`].
+    Browse {
+        /// An existing folder; empty for the home folder.
+        folder: String,
+    },
+    /// The paired devices; replies [`ReplyData::Devices`].
+    Devices,
+    /// Revoke a device: its cookie is void and its sockets close at once.
+    Revoke {
+        /// Which.
+        device_id: DeviceId,
+    },
+    /// A new pairing code for the next device; replies [`ReplyData::Pairing`].
+    Pair,
+}
+
+/// What the server says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[ts(export_to = "protocol.ts")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a message lives for one write; a box would not make it faster or clearer"
+)]
+pub enum ServerMessage {
+    /// The answer to hello.
+    Welcome {
+        /// The server's [`crate::PROTOCOL_VERSION`].
+        protocol: u32,
+        /// The server's version.
+        server_version: String,
+        /// This run of the server.
+        epoch: Uuid,
+        /// The device this socket belongs to.
+        device_id: DeviceId,
+    },
+    /// Everything, as of `seq`.
+    Snapshot {
+        /// The last event that is already in it.
+        seq: u64,
+        /// Everything.
+        snapshot: Snapshot,
+    },
+    /// Something happened.
+    Event(SequencedEvent),
+    /// The answer to one request.
+    Reply {
+        /// The request's id.
+        id: RequestId,
+        /// What came of it.
+        result: Reply,
+    },
+    /// The screen of a watched session.
+    Screen {
+        /// Which.
+        session_id: SessionId,
+        /// Its screen now.
+        frame: ScreenFrame,
+    },
+    /// A frame that could not be read; the socket stays open.
+    Error {
+        /// What was wrong with it.
+        error: WireError,
+    },
+}
+
+/// An event with its place in the order of all.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "protocol.ts")]
+pub struct SequencedEvent {
+    /// Counts up by one within an epoch.
+    pub seq: u64,
+    /// What happened.
+    pub event: Event,
+}
+
+/// Something that happened; the same for every page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[ts(export_to = "protocol.ts")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a message lives for one write; a box would not make it faster or clearer"
+)]
+pub enum Event {
+    /// A session is new or has changed.
+    Session {
+        /// The session as it is now.
+        session: Session,
+    },
+    /// A session was taken off the list.
+    SessionForgotten {
+        /// Which.
+        session_id: SessionId,
+    },
+    /// A prompt waits; sent again when its content changed.
+    Prompt {
+        /// The prompt.
+        prompt: InteractivePrompt,
+    },
+    /// An answer is on its way, or failed.
+    PromptProgress {
+        /// How far it is.
+        progress: AnswerProgress,
+    },
+    /// A prompt is over.
+    PromptClosed {
+        /// Which.
+        request_id: PromptId,
+        /// How it ended.
+        outcome: PromptOutcome,
+    },
+    /// A message is new, or replaces the one with the same id.
+    Message {
+        /// In which session.
+        session_id: SessionId,
+        /// The message.
+        message: Message,
+    },
+    /// More of a message that is still being written.
+    MessageDelta {
+        /// In which session.
+        session_id: SessionId,
+        /// Of which message.
+        message_id: MessageId,
+        /// What to append to its text.
+        text: String,
+    },
+}
+
+/// Everything a page needs to begin.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "protocol.ts")]
+pub struct Snapshot {
+    /// All sessions.
+    pub sessions: Vec<Session>,
+    /// All prompts that wait.
+    pub prompts: Vec<PendingPrompt>,
+    /// The adapters a session can be started with.
+    pub adapters: Vec<AdapterInfo>,
+}
+
+/// What came of a request.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[ts(export_to = "protocol.ts")]
+pub enum Reply {
+    /// It was done, or accepted.
+    Ok {
+        /// What was asked for.
+        data: ReplyData,
+    },
+    /// It was refused; nothing was changed.
+    Refused {
+        /// Why.
+        error: WireError,
+    },
+}
+
+/// What a request asked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[ts(export_to = "protocol.ts")]
+pub enum ReplyData {
+    /// Nothing but the fact.
+    Done,
+    /// The session that was started.
+    Started {
+        /// Its id.
+        session_id: SessionId,
+    },
+    /// A page of messages, oldest first.
+    Messages {
+        /// The messages.
+        messages: Vec<Message>,
+        /// True when there are none before these.
+        at_start: bool,
+    },
+    /// Folders to choose from.
+    Folders {
+        /// The folder they are in, absolute.
+        folder: String,
+        /// Their names, sorted.
+        names: Vec<String>,
+        /// Folders that sessions were started in, newest first.
+        recent: Vec<String>,
+    },
+    /// The paired devices.
+    Devices {
+        /// All of them.
+        devices: Vec<Device>,
+    },
+    /// A new pairing code.
+    Pairing {
+        /// The offer.
+        offer: PairingOffer,
+    },
+}
+
+/// Why something was refused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "protocol.ts")]
+pub struct WireError {
+    /// For programs: stable.
+    pub code: ErrorCode,
+    /// For people: what was wrong and what to do.
+    pub message: String,
+}
+
+/// Why something was refused, for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[ts(export_to = "protocol.ts")]
+pub enum ErrorCode {
+    /// The frame is not a message of this protocol.
+    Malformed,
+    /// The frame or a text in it is too long.
+    TooLarge,
+    /// Hello must come first, once.
+    HelloFirst,
+    /// The page speaks another version of the protocol and must be reloaded.
+    ProtocolVersion,
+    /// There is no such session.
+    UnknownSession,
+    /// The session has ended.
+    SessionEnded,
+    /// The session is still coming up.
+    SessionStarting,
+    /// There is no such prompt, or it is over.
+    PromptGone,
+    /// Somebody else answered first.
+    AlreadyAnswered,
+    /// What is on the screen is no longer the prompt that was shown.
+    PromptChanged,
+    /// The response does not fit the prompt: an option it does not have, text it does not take.
+    BadResponse,
+    /// A dialog is open: answer it first.
+    DialogOpen,
+    /// The screen is not understood: nothing is typed blindly.
+    ScreenUnrecognized,
+    /// Somebody is typing at the desk: what stands in the CLI's input line would be mixed with the message.
+    ComposerInUse,
+    /// The message was typed but the CLI was not seen to take it.
+    NotTaken,
+    /// The session has more waiting than it can take, or is being typed into just now.
+    SessionBusy,
+    /// The folder does not exist or cannot be entered.
+    BadFolder,
+    /// The CLI is not installed.
+    NotInstalled,
+    /// A value is not acceptable; the message says which.
+    BadValue,
+    /// There is no such device.
+    UnknownDevice,
+    /// This browser is not paired, or no longer.
+    NotPaired,
+    /// The pairing code is wrong, used or over.
+    BadCode,
+    /// Too many attempts: wait a little.
+    RateLimited,
+    /// The request comes from a place that is not allowed: another site, another host name.
+    Forbidden,
+    /// The terminal server does not answer.
+    TerminalUnavailable,
+    /// The store does not answer.
+    StoreUnavailable,
+    /// A fault of the server's own.
+    Internal,
+}

@@ -1,0 +1,165 @@
+//! A session: one CLI running in one terminal pane.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use uuid::Uuid;
+
+use crate::Millis;
+
+/// Names a session for ever, across restarts of the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[ts(export_to = "session.ts")]
+pub struct SessionId(pub Uuid);
+
+/// Which adapter reads a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[ts(export_to = "session.ts")]
+pub enum AdapterKind {
+    /// Claude Code.
+    Claude,
+    /// OpenAI Codex CLI.
+    Codex,
+    /// Gemini CLI.
+    Gemini,
+    /// The demo agent inside the binary.
+    Demo,
+    /// Any other program.
+    Generic,
+}
+
+/// An adapter as the page offers it for a new session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "session.ts", optional_fields)]
+pub struct AdapterInfo {
+    /// Which.
+    pub kind: AdapterKind,
+    /// Its name, for people.
+    pub name: String,
+    /// True when its program was found on this machine.
+    pub installed: bool,
+    /// The permission modes it can be started in; the first is the default. Empty: it has none.
+    pub modes: Vec<PermissionMode>,
+    /// True when the person names the program to run.
+    pub takes_command: bool,
+}
+
+/// How freely a CLI may act without asking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[ts(export_to = "session.ts")]
+pub enum PermissionMode {
+    /// Ask before everything that matters.
+    Ask,
+    /// Edit files in the folder without asking.
+    AcceptEdits,
+    /// Only plan, change nothing.
+    Plan,
+    /// Let the CLI judge for itself.
+    Auto,
+    /// Never ask. Only ever chosen by the person, in so many words.
+    Bypass,
+}
+
+/// A session as every page shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "session.ts", optional_fields)]
+pub struct Session {
+    /// Its id.
+    pub id: SessionId,
+    /// Its name, for people; can be changed.
+    pub name: String,
+    /// Who reads it.
+    pub adapter: AdapterKind,
+    /// The folder it works in.
+    pub folder: String,
+    /// What it is doing.
+    pub state: SessionState,
+    /// When that state began.
+    pub state_since: Millis,
+    /// When the session was started.
+    pub created_at: Millis,
+    /// The last line worth showing in a list.
+    pub last_line: String,
+    /// How many messages it has; more than the page has seen means unread.
+    pub message_count: u64,
+    /// True when the conversation arrives as messages; false when only the screen tells.
+    pub has_messages: bool,
+    /// What to type at the desk to join it.
+    pub attach_command: String,
+    /// The permission mode it was started in, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<PermissionMode>,
+}
+
+/// What a session is doing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[ts(export_to = "session.ts")]
+pub enum SessionState {
+    /// The CLI is coming up.
+    Starting {
+        /// What it waits for, for people.
+        detail: String,
+    },
+    /// It waits for a message.
+    Ready,
+    /// It works.
+    Busy {
+        /// What at, where the CLI says so.
+        detail: String,
+    },
+    /// A prompt waits for the person.
+    Waiting,
+    /// Its screen cannot be reached just now; it may well run on.
+    Unreachable {
+        /// Why, for people.
+        detail: String,
+    },
+    /// It is over.
+    Ended {
+        /// How it ended.
+        reason: EndReason,
+    },
+}
+
+/// How a session ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[ts(export_to = "session.ts")]
+pub enum EndReason {
+    /// The program ended by itself.
+    Exited {
+        /// Its exit status, where it is known.
+        status: Option<i32>,
+    },
+    /// The person ended it.
+    Killed,
+    /// The terminal it ran in is gone, as after a reboot.
+    Lost,
+}
+
+/// What a person chooses for a new session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "session.ts", optional_fields)]
+pub struct StartSession {
+    /// Which adapter.
+    pub adapter: AdapterKind,
+    /// An existing folder, absolute or beginning with `~`.
+    pub folder: String,
+    /// The program and its arguments, for adapters that take one; further arguments for the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<Vec<String>>,
+    /// A name; by default the folder's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// A permission mode the adapter offers; by default the most careful.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<PermissionMode>,
+    /// The terminal's size as (columns, rows), when it is started from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<(u16, u16)>,
+}

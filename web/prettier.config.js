@@ -1,0 +1,2 @@
+/* One way to lay out code, so that no review is about it. */
+export default { printWidth: 110 };

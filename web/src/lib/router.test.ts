@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { hrefOf, parseRoute, type Route } from "@/lib/router";
+
+const routes: [string, Route][] = [
+  ["#/", { page: "home" }],
+  ["#/new", { page: "new" }],
+  ["#/settings", { page: "settings" }],
+  ["#/s/7a", { page: "chat", sessionId: "7a" }],
+  ["#/s/7a/terminal", { page: "terminal", sessionId: "7a" }],
+];
+
+test.each(routes)("%s is read and written back", (hash, route) => {
+  expect(parseRoute(hash)).toEqual(route);
+  expect(hrefOf(route)).toBe(hash);
+});
+
+test.each(["", "#", "#/nonsense", "#/s", "#/s/"])("%j leads home", (hash) => {
+  expect(parseRoute(hash)).toEqual({ page: "home" });
+});
+
+test("a broken escape is taken as it stands", () => {
+  expect(parseRoute("#/s/%")).toEqual({ page: "chat", sessionId: "%" });
+});

@@ -1,0 +1,25 @@
+/* How the page is built and tested. The server embeds `dist`; in development Vite forwards the two live paths to it. */
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const server = process.env.ANSWERBACK_SERVER ?? "http://127.0.0.1:4180";
+
+/* The server checks Host and Origin, so a forwarded request has to carry the server's own. */
+const forwarded = { target: server, changeOrigin: true, headers: { origin: server } };
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  server: { proxy: { "/api": forwarded, "/ws": { ...forwarded, ws: true } } },
+  build: {
+    // The policy allows no inline script and no data: font, so nothing may be inlined.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  test: {
+    environment: "jsdom",
+    setupFiles: ["src/testing/setup.ts"],
+    restoreMocks: true,
+  },
+});
