@@ -7,6 +7,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use adapters::{Capture, Keystroke};
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 use shared_types::SessionId;
 use tokio::sync::watch;
 
@@ -69,7 +70,7 @@ pub struct FoundPane {
 }
 
 /// Names a pane: pane ids start again with every terminal server, so the server is part of the name.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PaneIdentity {
     /// The terminal server's process id.
     pub server_pid: u32,

@@ -1,0 +1,90 @@
+//! Carries out what a page or a command of this binary asks for.
+
+use std::{path::Path, sync::Arc};
+
+use shared_types::{AnsweredBy, Command, ErrorCode, ReplyData, WireError};
+
+use super::{App, Client, pairing};
+use crate::sessions::refuse::{from_store, refuse, unknown_session};
+
+/// How many messages one page of them holds at most.
+const MESSAGES_LIMIT: u32 = 200;
+/// How many folders are listed at most.
+const FOLDERS_LIMIT: usize = 1000;
+/// How many recent folders are offered.
+const RECENT_LIMIT: usize = 10;
+
+/// Carries out a command; watching is done by the socket itself.
+pub(super) async fn execute(app: &Arc<App>, client: &Client, command: Command) -> Result<ReplyData, WireError> {
+    let sessions = &app.sessions;
+    let done = match command {
+        Command::Start { start } => {
+            let session_id = sessions.start(start).await?;
+            return Ok(ReplyData::Started { session_id });
+        }
+        Command::Rename { session_id, name } => sessions.rename(session_id, &name).await,
+        Command::End { session_id } => sessions.end(session_id).await,
+        Command::Forget { session_id } => sessions.forget(session_id).await,
+        Command::SendText { session_id, text, idempotency_key } => {
+            sessions.send_text(session_id, text, idempotency_key).await
+        }
+        Command::SendKeys { session_id, keys } => sessions.send_keys(session_id, keys).await,
+        Command::Interrupt { session_id } => sessions.interrupt(session_id).await,
+        Command::Respond { response } => {
+            let by = AnsweredBy::Device { device_id: client.device, name: client.name.clone() };
+            sessions.respond(response, by).await
+        }
+        Command::Messages { session_id, before, limit } => {
+            app.bus.session(session_id).ok_or_else(unknown_session)?;
+            let page = app.store.messages(session_id, before, limit.clamp(1, MESSAGES_LIMIT)).await;
+            let (messages, at_start) = page.map_err(|error| from_store(&error))?;
+            return Ok(ReplyData::Messages { messages, at_start });
+        }
+        Command::Browse { folder } => return browse(app, &folder).await,
+        Command::Devices => return Ok(ReplyData::Devices { devices: app.access.devices() }),
+        Command::Revoke { device_id } => app.access.revoke(device_id).await,
+        Command::Pair => return Ok(ReplyData::Pairing { offer: pairing::make_offer(app)? }),
+        Command::Watch { .. } | Command::Unwatch { .. } => Ok(()),
+    };
+    done.map(|()| ReplyData::Done)
+}
+
+/// The folders below one. Only below the allowed roots, whatever links say.
+async fn browse(app: &Arc<App>, folder: &str) -> Result<ReplyData, WireError> {
+    let roots = app.browse_roots.clone();
+    let folder = folder.to_owned();
+    let listed = tokio::task::spawn_blocking(move || list_folders(&folder, &roots)).await;
+    let (folder, names) = listed.map_err(|_| refuse(ErrorCode::Internal, "listing folders failed"))??;
+    let mut known = app.bus.sessions();
+    known.sort_by_key(|session| std::cmp::Reverse(session.created_at));
+    let mut recent: Vec<String> = Vec::new();
+    for session in known {
+        if !recent.contains(&session.folder) && recent.len() < RECENT_LIMIT {
+            recent.push(session.folder);
+        }
+    }
+    Ok(ReplyData::Folders { folder, names, recent })
+}
+
+fn list_folders(folder: &str, roots: &[std::path::PathBuf]) -> Result<(String, Vec<String>), WireError> {
+    let folder = crate::sessions::existing_folder(folder)?;
+    if !roots.iter().any(|root| folder.starts_with(root)) {
+        let message = format!("{} is outside the folders that may be browsed", folder.display());
+        return Err(refuse(ErrorCode::BadFolder, message));
+    }
+    let entries = std::fs::read_dir(&folder)
+        .map_err(|error| refuse(ErrorCode::BadFolder, format!("{}: {error}", folder.display())))?;
+    let mut names: Vec<String> = entries
+        .filter_map(Result::ok)
+        .filter(|entry| is_folder(&entry.path()))
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter(|name| !name.starts_with('.') && !name.chars().any(char::is_control))
+        .take(FOLDERS_LIMIT)
+        .collect();
+    names.sort_by_key(|name| name.to_lowercase());
+    Ok((folder.to_string_lossy().into_owned(), names))
+}
+
+fn is_folder(path: &Path) -> bool {
+    path.metadata().is_ok_and(|meta| meta.is_dir())
+}

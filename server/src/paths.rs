@@ -1,0 +1,58 @@
+//! Where things are kept: the XDG folders, ours alone to read.
+
+use std::{
+    env, fs, io,
+    os::unix::fs::{DirBuilderExt as _, PermissionsExt as _},
+    path::{Path, PathBuf},
+};
+
+/// The folders of one installation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Paths {
+    /// What must last: the database, certificates, files of sessions.
+    pub data: PathBuf,
+    /// What lasts as long as the machine is up: sockets, the lock.
+    pub runtime: PathBuf,
+}
+
+impl Paths {
+    /// The usual folders, or all below one that was named.
+    #[must_use]
+    pub fn resolve(data: Option<&Path>) -> Self {
+        if let Some(data) = data {
+            return Self { data: data.to_owned(), runtime: data.join("run") };
+        }
+        let data = xdg("XDG_DATA_HOME", ".local/share").join("answerback");
+        let runtime = env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|path| path.is_absolute());
+        Self { runtime: runtime.map_or_else(|| data.join("run"), |path| path.join("answerback")), data }
+    }
+
+    /// Makes the folders, for the owner only.
+    ///
+    /// # Errors
+    /// When they cannot be made.
+    pub fn create(&self) -> io::Result<()> {
+        for folder in [&self.data, &self.runtime] {
+            fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+            fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
+        }
+        Ok(())
+    }
+
+    /// The socket that the commands of this binary use to reach the server.
+    #[must_use]
+    pub fn control_socket(&self) -> PathBuf {
+        self.runtime.join("control.sock")
+    }
+}
+
+/// The usual place of the configuration file.
+#[must_use]
+pub fn config_file() -> PathBuf {
+    xdg("XDG_CONFIG_HOME", ".config").join("answerback/config.toml")
+}
+
+fn xdg(variable: &str, below_home: &str) -> PathBuf {
+    let set = env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+    set.unwrap_or_else(|| env::home_dir().unwrap_or_else(|| PathBuf::from("/")).join(below_home))
+}

@@ -1,0 +1,57 @@
+//! Finding programs on this machine, and asking them who they are.
+
+use std::{
+    env,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+    process::Stdio,
+    time::Duration,
+};
+
+use adapters::all_adapters;
+use shared_types::AdapterInfo;
+
+/// How long a program may take to say its version; a CLI written for Node takes a second on a loaded machine.
+const VERSION_LIMIT: Duration = Duration::from_secs(10);
+
+/// A program by its name on the PATH, or by a path relative to a folder.
+#[must_use]
+pub fn find_in(name: &str, folder: &Path) -> Option<PathBuf> {
+    if name.contains('/') {
+        return Some(folder.join(name)).filter(|path| is_executable(path));
+    }
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_absolute() && is_executable(path))
+}
+
+/// The adapters as the page offers them.
+#[must_use]
+pub fn adapters_here() -> Vec<AdapterInfo> {
+    all_adapters()
+        .into_iter()
+        .map(|adapter| {
+            let profile = adapter.profile();
+            AdapterInfo {
+                kind: profile.kind,
+                name: profile.name.to_owned(),
+                installed: profile.program.is_empty() || find_in(profile.program, Path::new("/")).is_some(),
+                modes: profile.modes.to_vec(),
+                takes_command: profile.takes_command,
+            }
+        })
+        .collect()
+}
+
+/// What a program says to `--version`: the first word of it that looks like one.
+pub async fn version_of(program: &Path) -> Option<String> {
+    let mut command = tokio::process::Command::new(program);
+    command.arg("--version").stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+    let output = tokio::time::timeout(VERSION_LIMIT, command.output()).await.ok()?.ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let word = text.split_whitespace().find(|word| word.starts_with(|ch: char| ch.is_ascii_digit()))?;
+    Some(word.trim_matches(['(', ')', ',']).to_owned())
+}
+
+fn is_executable(path: &Path) -> bool {
+    path.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
+}

@@ -1,0 +1,395 @@
+//! The sessions: started, found again after a restart, and asked by whoever may.
+//!
+//! The manager only knows who is there; each session is one task ([`task`]) that owns all its state. A session that fails is
+//! taken up again and never disturbs another. Stopping the server stops the tasks, not the CLIs.
+
+mod prompting;
+pub(crate) mod refuse;
+mod starting;
+mod summary;
+mod talk;
+mod task;
+#[cfg(test)]
+mod tests;
+mod typing;
+
+use std::{
+    collections::HashMap,
+    path::PathBuf,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use adapters::LaunchRequest;
+use shared_types::{
+    AnsweredBy, EndReason, ErrorCode, Event, Key, Millis, PromptResponse, ScreenFrame, Session, SessionId,
+    SessionState, WireError,
+};
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use uuid::Uuid;
+
+pub(crate) use self::starting::existing_folder;
+use self::{
+    refuse::{from_store, refuse, session_busy, session_ended, unknown_session},
+    task::{Input, Parts, Reply, SessionTask},
+};
+use crate::{
+    bus::Bus,
+    clock::now_millis,
+    pane::{FoundPane, Pane, Terminal},
+    store::{SessionRecord, Store, StoreError},
+    transcripts::Transcripts,
+};
+
+/// Inputs that may wait for a session. One more is refused as busy: the person is told, nothing piles up.
+const QUEUE: usize = 32;
+/// Ended sessions that are listed after a restart; older ones stay in the store.
+const ENDED_SHOWN: usize = 50;
+/// How long to wait before a session that failed is taken up again.
+const TAKE_UP_AGAIN: Duration = Duration::from_secs(1);
+/// The longest chat message.
+const TEXT_LIMIT: usize = 100_000;
+/// The longest session name, in characters.
+const NAME_LIMIT: usize = 80;
+
+/// What the sessions need from the rest of the server.
+pub struct World {
+    /// Where panes are.
+    pub terminal: Arc<dyn Terminal>,
+    /// What is kept.
+    pub store: Store,
+    /// Where events go.
+    pub bus: Arc<Bus>,
+    /// Who follows the conversations.
+    pub transcripts: Transcripts,
+    /// A folder for the files of sessions.
+    pub folder: PathBuf,
+    /// This very binary.
+    pub answerback: PathBuf,
+}
+
+/// All sessions.
+pub struct Sessions {
+    world: World,
+    running: Mutex<HashMap<SessionId, Handle>>,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+}
+
+#[derive(Clone)]
+struct Handle {
+    inputs: mpsc::Sender<Input>,
+    frames: watch::Receiver<Option<Arc<ScreenFrame>>>,
+}
+
+impl Sessions {
+    /// No sessions yet. `stop` ends the tasks, not the CLIs.
+    #[must_use]
+    pub fn new(world: World, stop: CancellationToken) -> Arc<Self> {
+        Arc::new(Self { world, running: Mutex::new(HashMap::new()), stop, tasks: TaskTracker::new() })
+    }
+
+    /// Takes up the sessions that ran before: those whose pane is still there go on, the others are told as lost.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn take_up(self: &Arc<Self>) -> Result<(), StoreError> {
+        let records = self.world.store.sessions().await?;
+        let found = self.world.terminal.find().await;
+        let ended = records.iter().filter(|record| record.ended.is_some()).count();
+        let mut skip = ended.saturating_sub(ENDED_SHOWN);
+        for record in records {
+            if record.ended.is_some() && skip > 0 {
+                skip -= 1;
+                continue;
+            }
+            let view = self.view(&record).await?;
+            self.world.bus.publish(Event::Session { session: view.clone() });
+            if record.ended.is_some() {
+                continue;
+            }
+            match &found {
+                Ok(panes) => match panes.iter().find(|pane| is_pane_of(pane, &record)) {
+                    Some(found) => self.run(record, Arc::clone(&found.pane), view).await?,
+                    None => self.lose(&record, view).await?,
+                },
+                // Whether it runs cannot be known now: it stays in the store as it is.
+                Err(error) => {
+                    let state = SessionState::Unreachable { detail: error.to_string() };
+                    self.world.bus.publish(Event::Session { session: Session { state, ..view } });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until every task has ended; `stop` must have been cancelled.
+    pub async fn stopped(&self) {
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+
+    /// Answers a prompt. `Ok` means that this answer won.
+    ///
+    /// # Errors
+    /// When it came too late or does not fit; the error says who was first.
+    pub async fn respond(&self, response: PromptResponse, by: AnsweredBy) -> Result<(), WireError> {
+        let id = response.request_id;
+        let pending = self.world.bus.prompt(id);
+        let Some(session) = pending.and_then(|pending| pending.prompt.session_id) else {
+            return Err(self.why_over(&response).await);
+        };
+        let result = self.ask(session, |reply| Input::Respond { response: response.clone(), by, reply }).await;
+        match result {
+            Err(error) if error.code == ErrorCode::PromptGone => Err(self.why_over(&response).await),
+            result => result,
+        }
+    }
+
+    /// Sends a chat message, and returns when the CLI has taken it.
+    ///
+    /// # Errors
+    /// When it was not typed, or not taken; the error says which.
+    pub async fn send_text(&self, session: SessionId, text: String, key: Option<Uuid>) -> Result<(), WireError> {
+        if text.trim().is_empty() {
+            return Err(refuse(ErrorCode::BadValue, "the message is empty"));
+        }
+        if text.len() > TEXT_LIMIT {
+            return Err(refuse(ErrorCode::TooLarge, format!("the message is longer than {TEXT_LIMIT} bytes")));
+        }
+        let text = text.replace("\r\n", "\n");
+        if text.chars().any(|ch| ch.is_control() && !matches!(ch, '\n' | '\t')) {
+            return Err(refuse(ErrorCode::BadValue, "the message holds control characters"));
+        }
+        self.ask(session, |reply| Input::SendText { text, key, reply }).await
+    }
+
+    /// Presses keys in a session's terminal.
+    ///
+    /// # Errors
+    /// When they were not pressed.
+    pub async fn send_keys(&self, session: SessionId, keys: Vec<Key>) -> Result<(), WireError> {
+        self.ask(session, |reply| Input::SendKeys { keys, reply }).await
+    }
+
+    /// Stops what the CLI is doing.
+    ///
+    /// # Errors
+    /// When a dialog is open, which the key would answer.
+    pub async fn interrupt(&self, session: SessionId) -> Result<(), WireError> {
+        self.ask(session, |reply| Input::Interrupt { reply }).await
+    }
+
+    /// Gives a session another name.
+    ///
+    /// # Errors
+    /// When the name is not usable or the store does not answer.
+    pub async fn rename(&self, session: SessionId, name: &str) -> Result<(), WireError> {
+        let name = clean_name(name)?;
+        if self.handle(session).is_some() {
+            return self.ask(session, |reply| Input::Rename { name, reply }).await;
+        }
+        let mut view = self.world.bus.session(session).ok_or_else(unknown_session)?;
+        let stored = self.world.store.rename_session(session, name.clone()).await;
+        stored.map_err(|error| from_store(&error))?;
+        view.name = name;
+        self.world.bus.publish(Event::Session { session: view });
+        Ok(())
+    }
+
+    /// Ends a session: its program is stopped.
+    ///
+    /// # Errors
+    /// When there is no such session or it has ended.
+    pub async fn end(&self, session: SessionId) -> Result<(), WireError> {
+        self.ask(session, |reply| Input::End { reply }).await
+    }
+
+    /// Takes an ended session off the list and out of the store.
+    ///
+    /// # Errors
+    /// When it still runs.
+    pub async fn forget(&self, session: SessionId) -> Result<(), WireError> {
+        let view = self.world.bus.session(session).ok_or_else(unknown_session)?;
+        if !matches!(view.state, SessionState::Ended { .. }) {
+            return Err(refuse(ErrorCode::SessionBusy, "the session still runs: end it first"));
+        }
+        self.world.store.forget_session(session).await.map_err(|error| from_store(&error))?;
+        self.world.bus.publish(Event::SessionForgotten { session_id: session });
+        starting::remove_session_folder(&self.world.folder, session).await;
+        Ok(())
+    }
+
+    /// A session's screen, now and from now on; of an ended one, what it showed last.
+    ///
+    /// # Errors
+    /// When there is no such session.
+    pub async fn frames(&self, session: SessionId) -> Result<watch::Receiver<Option<Arc<ScreenFrame>>>, WireError> {
+        if let Some(handle) = self.handle(session) {
+            return Ok(handle.frames);
+        }
+        self.world.bus.session(session).ok_or_else(unknown_session)?;
+        let last = self.world.store.last_screen(session).await.map_err(|error| from_store(&error))?;
+        Ok(watch::Sender::new(last.map(Arc::new)).subscribe())
+    }
+
+    /// Hands an input to a session's task and waits for its answer.
+    async fn ask(&self, session: SessionId, input: impl FnOnce(Reply) -> Input) -> Result<(), WireError> {
+        let Some(handle) = self.handle(session) else {
+            return Err(self.world.bus.session(session).map_or_else(unknown_session, |_| session_ended()));
+        };
+        let (reply, answered) = oneshot::channel();
+        handle.inputs.try_send(input(reply)).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => session_busy(),
+            mpsc::error::TrySendError::Closed(_) => session_ended(),
+        })?;
+        answered.await.unwrap_or_else(|_| Err(session_ended()))
+    }
+
+    /// Why a prompt cannot be answered any more.
+    async fn why_over(&self, response: &PromptResponse) -> WireError {
+        match self.world.store.prompt(response.request_id).await {
+            Ok(Some(stored)) => match stored.answer {
+                Some(answer) => typing::already_answered(&answer),
+                None => refuse(ErrorCode::PromptGone, "this prompt is over: it was answered at the desk or withdrawn"),
+            },
+            Ok(None) => refuse(ErrorCode::PromptGone, "there is no such prompt"),
+            Err(error) => from_store(&error),
+        }
+    }
+
+    /// Starts the task of a session and watches over it: one that fails is taken up again.
+    async fn run(
+        self: &Arc<Self>,
+        record: SessionRecord,
+        pane: Arc<dyn Pane>,
+        view: Session,
+    ) -> Result<(), StoreError> {
+        let id = record.id;
+        let mut next = Some(self.prepare(record, Arc::clone(&pane), view).await?);
+        let sessions = Arc::clone(self);
+        self.tasks.spawn(async move {
+            while let Some((task, inputs)) = next.take() {
+                let failed = tokio::spawn(task.run(inputs, sessions.stop.clone())).await.is_err();
+                sessions.lock().remove(&id);
+                if failed && !sessions.stop.is_cancelled() {
+                    next = sessions.take_up_again(id, &pane).await;
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// Makes the task of a session, ready to run and to be asked.
+    async fn prepare(
+        &self,
+        record: SessionRecord,
+        pane: Arc<dyn Pane>,
+        view: Session,
+    ) -> Result<(SessionTask, mpsc::Receiver<Input>), StoreError> {
+        let remembered = self.world.store.open_prompts(record.id).await?;
+        let frames = watch::Sender::new(None);
+        let (sender, inputs) = mpsc::channel(QUEUE);
+        self.lock().insert(record.id, Handle { inputs: sender, frames: frames.subscribe() });
+        let task = SessionTask::new(Parts {
+            pane,
+            store: self.world.store.clone(),
+            bus: Arc::clone(&self.world.bus),
+            remembered,
+            launch: self.launch_request(&record),
+            follow: record.transcript.clone().map(|path| self.world.transcripts.follow(path, record.transcript_offset)),
+            frames,
+            record,
+            view,
+        });
+        Ok((task, inputs))
+    }
+
+    /// A session's task has panicked: a fault of ours. The CLI runs on, so it is taken up again from what is stored.
+    async fn take_up_again(&self, id: SessionId, pane: &Arc<dyn Pane>) -> Option<(SessionTask, mpsc::Receiver<Input>)> {
+        tracing::error!(session = %id.0, "the task of a session failed; taking it up again");
+        let view = self.world.bus.session(id)?;
+        let state = SessionState::Unreachable { detail: "a fault of Answerback's own; trying again".to_owned() };
+        self.world.bus.publish(Event::Session { session: Session { state, ..view } });
+        tokio::time::sleep(TAKE_UP_AGAIN).await;
+        let again = async {
+            let records = self.world.store.sessions().await?;
+            let Some(record) = records.into_iter().find(|record| record.id == id) else { return Ok(None) };
+            let view = self.view(&record).await?;
+            self.prepare(record, Arc::clone(pane), view).await.map(Some)
+        };
+        again.await.unwrap_or_else(|error: StoreError| {
+            tracing::error!(%error, session = %id.0, "cannot take up a session again");
+            None
+        })
+    }
+
+    /// The pane of a session is gone.
+    async fn lose(&self, record: &SessionRecord, view: Session) -> Result<(), StoreError> {
+        let now = now_millis();
+        self.world.store.end_session(record.id, now, EndReason::Lost, None).await?;
+        let state = SessionState::Ended { reason: EndReason::Lost };
+        self.world.bus.publish(Event::Session { session: Session { state, state_since: now, ..view } });
+        Ok(())
+    }
+
+    /// A session as the phones see it, from what is stored.
+    async fn view(&self, record: &SessionRecord) -> Result<Session, StoreError> {
+        let (message_count, last) = self.world.store.message_tail(record.id).await?;
+        let (state, state_since): (SessionState, Millis) = match &record.ended {
+            Some((at, reason)) => (SessionState::Ended { reason: reason.clone() }, *at),
+            None => (SessionState::Starting { detail: String::new() }, record.created_at),
+        };
+        Ok(Session {
+            id: record.id,
+            name: record.name.clone(),
+            adapter: record.adapter,
+            folder: record.folder.to_string_lossy().into_owned(),
+            state,
+            state_since,
+            created_at: record.created_at,
+            last_line: last.as_ref().map(talk::last_line).unwrap_or_default(),
+            message_count,
+            has_messages: adapters::adapter_for(record.adapter).profile().has_messages,
+            attach_command: self.world.terminal.attach_command(record.id).join(" "),
+            mode: record.mode,
+        })
+    }
+
+    fn launch_request(&self, record: &SessionRecord) -> LaunchRequest {
+        LaunchRequest {
+            session_id: record.id,
+            folder: record.folder.clone(),
+            program: PathBuf::new(),
+            command: record.command.clone(),
+            mode: record.mode,
+            answerback: self.world.answerback.clone(),
+            session_folder: starting::session_folder(&self.world.folder, record.id),
+        }
+    }
+
+    fn handle(&self, session: SessionId) -> Option<Handle> {
+        self.lock().get(&session).cloned()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Handle>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The pane says which session it belongs to, and is the very one that was written down.
+fn is_pane_of(found: &FoundPane, record: &SessionRecord) -> bool {
+    found.session == record.id && record.pane.as_ref().is_none_or(|pane| *pane == found.pane.identity())
+}
+
+fn clean_name(name: &str) -> Result<String, WireError> {
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() {
+        return Err(refuse(ErrorCode::BadValue, "the name is empty"));
+    }
+    if name.chars().count() > NAME_LIMIT || name.chars().any(char::is_control) {
+        return Err(refuse(ErrorCode::BadValue, format!("a name has at most {NAME_LIMIT} plain characters")));
+    }
+    Ok(name)
+}

@@ -1,0 +1,118 @@
+//! What happens to prompts: they open, change, and close, and everybody is told.
+
+use adapters::{Fingerprint, Sighting, StartupDialog};
+use shared_types::{
+    Confidence, Event, InteractivePrompt, PromptId, PromptKind, PromptOutcome, PromptResponse, PromptSource,
+    SessionState,
+};
+use uuid::Uuid;
+
+use super::{
+    task::{OpenPrompt, SessionTask},
+    typing::Activity,
+};
+use crate::clock::now_millis;
+
+/// All screens that are not understood are one and the same prompt until something else is there.
+const UNRECOGNIZED: Fingerprint = Fingerprint(0);
+
+impl SessionTask {
+    /// A prompt has settled on the screen, or has changed its look.
+    pub(super) async fn on_prompt(&mut self, sighting: &Sighting) {
+        let fingerprint = sighting.fingerprint();
+        let (id, created_at) = self.name_prompt(fingerprint).await;
+        let prompt = sighting.to_prompt(id, self.record.id, self.record.adapter, created_at);
+        self.open_prompt(prompt, fingerprint).await;
+    }
+
+    /// A start-up dialog: passed when the person's choice at the start covers it, else asked like any other prompt.
+    pub(super) async fn on_startup(&mut self, dialog: &StartupDialog) {
+        let fingerprint = dialog.sighting.fingerprint();
+        let row = dialog.pass.filter(|_| self.launch.covers(dialog.kind) && self.unpassable != Some(fingerprint));
+        let value = row.and_then(|row| dialog.sighting.option_values().into_iter().nth(row));
+        let Some(value) = value else { return self.on_prompt(&dialog.sighting).await };
+        if !matches!(self.activity, Activity::Idle) {
+            return;
+        }
+        let detail = format!("{}: {value}", dialog.sighting.title);
+        self.set_state(SessionState::Starting { detail: detail.clone() });
+        let response = PromptResponse {
+            request_id: PromptId(Uuid::now_v7()),
+            selected_option: Some(value),
+            text_value: None,
+            selected_options: None,
+            answers: None,
+            remember: None,
+            idempotency_key: None,
+        };
+        self.begin_passing(response, fingerprint, detail);
+    }
+
+    /// The screen waits for somebody and is not understood: the person gets it as it is.
+    pub(super) async fn on_unrecognized(&mut self) {
+        let (id, created_at) = self.name_prompt(UNRECOGNIZED).await;
+        let mut sighting = Sighting::new(PromptKind::Unrecognized, PromptSource::Stall, "unrecognized");
+        sighting.confidence = Confidence::Guess;
+        sighting.title = "This screen waits for you".to_owned();
+        sighting.description = "It is not a question that can be shown as buttons. Use the keys below.".to_owned();
+        let mut prompt = sighting.to_prompt(id, self.record.id, self.record.adapter, created_at);
+        prompt.screen = Some(self.screen.frame());
+        self.open_prompt(prompt, UNRECOGNIZED).await;
+    }
+
+    /// The id of the prompt with this fingerprint: that of the one already open, that of one remembered from before a restart,
+    /// or a new one. Others that were remembered are over.
+    async fn name_prompt(&mut self, fingerprint: Fingerprint) -> (PromptId, shared_types::Millis) {
+        if let Some(open) = self.open.as_ref().filter(|open| open.fingerprint == fingerprint) {
+            return (open.prompt.request_id, open.prompt.created_at.unwrap_or_else(now_millis));
+        }
+        let remembered = self.remembered.iter().position(|stored| stored.fingerprint == fingerprint);
+        let remembered = remembered.map(|at| self.remembered.swap_remove(at));
+        self.close_remembered().await;
+        let Some(stored) = remembered else { return (PromptId(Uuid::now_v7()), now_millis()) };
+        let id = stored.prompt.request_id;
+        if stored.answer.is_some() {
+            // The server went down while an answer was being typed, and the prompt still stands: it was not taken.
+            if let Err(error) = self.store.reopen_prompt(id).await {
+                tracing::error!(%error, "cannot reopen a prompt");
+            }
+        }
+        (id, stored.prompt.created_at.unwrap_or_else(now_millis))
+    }
+
+    async fn open_prompt(&mut self, prompt: InteractivePrompt, fingerprint: Fingerprint) {
+        if self.open.as_ref().is_some_and(|open| open.prompt == prompt) {
+            return;
+        }
+        let progress = self.open.take().filter(|open| open.prompt.request_id == prompt.request_id);
+        let stored = self.store.put_prompt(self.record.id, prompt.clone(), fingerprint, now_millis()).await;
+        if let Err(error) = stored {
+            tracing::error!(%error, "cannot write down a prompt");
+        }
+        self.bus.publish(Event::Prompt { prompt: prompt.clone() });
+        self.open = Some(OpenPrompt { prompt, fingerprint, progress: progress.and_then(|open| open.progress) });
+        self.set_state(SessionState::Waiting);
+    }
+
+    /// The open prompt is over.
+    pub(super) async fn close_prompt(&mut self, outcome: PromptOutcome) {
+        let Some(open) = self.open.take() else { return };
+        self.tell_closed(open.prompt.request_id, outcome).await;
+    }
+
+    /// Prompts from before a restart that are not on the screen any more are over. One whose answer was under way has been
+    /// answered: its keys were typed and it is gone.
+    pub(super) async fn close_remembered(&mut self) {
+        for stored in std::mem::take(&mut self.remembered) {
+            let outcome = stored.answer.map_or(PromptOutcome::Gone, |answer| PromptOutcome::Verified { answer });
+            self.tell_closed(stored.prompt.request_id, outcome).await;
+        }
+    }
+
+    async fn tell_closed(&self, id: PromptId, outcome: PromptOutcome) {
+        if let Err(error) = self.store.close_prompt(id, &outcome, now_millis()).await {
+            tracing::error!(%error, "cannot write down how a prompt ended");
+        }
+        self.bus.publish(Event::PromptClosed { request_id: id, outcome });
+    }
+}

@@ -1,0 +1,193 @@
+//! Starting a session: the person's choices are checked, the adapter says how, the files are written, the pane is opened.
+
+use std::{
+    env, fs,
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use adapters::{LaunchPlan, LaunchRequest, Profile, adapter_for};
+use shared_types::{ErrorCode, Event, SessionId, StartSession, WireError};
+use uuid::Uuid;
+
+use super::{
+    Sessions, clean_name,
+    refuse::{from_launch, from_pane, from_store, refuse},
+};
+use crate::{clock::now_millis, pane::PaneSpec, programs, store::SessionRecord};
+
+/// The size of a pane that nobody sits at: smaller ones hide options of the CLIs' dialogs.
+const PANE_SIZE: (u16, u16) = (120, 40);
+/// The smallest and largest size a desk terminal may bring along.
+const SIZE_LIMITS: (u16, u16) = (20, 500);
+/// Variables of our own surroundings that would mislead a CLI in its pane.
+const NOT_INHERITED: &[&str] =
+    &["TMUX", "TMUX_PANE", "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "COLUMNS", "LINES"];
+
+impl Sessions {
+    /// Starts a session.
+    ///
+    /// # Errors
+    /// When a choice is not acceptable, the CLI is not installed or the terminal does not answer; nothing is left behind.
+    pub async fn start(self: &Arc<Self>, start: StartSession) -> Result<SessionId, WireError> {
+        let adapter = adapter_for(start.adapter);
+        let profile = adapter.profile();
+        let folder = existing_folder(&start.folder)?;
+        let mode = match start.mode {
+            Some(mode) if !profile.modes.contains(&mode) => {
+                return Err(from_launch(&adapters::LaunchRefusal::NoSuchMode(start.adapter, mode)));
+            }
+            Some(mode) => Some(mode),
+            None => profile.modes.first().copied(),
+        };
+        let command = start.command.unwrap_or_default();
+        let program = find_program(profile, &command, &folder)?;
+        let name = match &start.name {
+            Some(name) => clean_name(name)?,
+            None => self.free_name(&folder),
+        };
+        let id = SessionId(Uuid::now_v7());
+        let request = LaunchRequest {
+            session_id: id,
+            folder: folder.clone(),
+            program,
+            command: command.clone(),
+            mode,
+            answerback: self.world.answerback.clone(),
+            session_folder: session_folder(&self.world.folder, id),
+        };
+        let plan = adapter.launch(&request).map_err(|refusal| from_launch(&refusal))?;
+        write_files(&request.session_folder, &plan)
+            .map_err(|error| refuse(ErrorCode::Internal, format!("cannot write the session's files: {error}")))?;
+        let record = SessionRecord {
+            id,
+            name,
+            adapter: start.adapter,
+            folder: folder.clone(),
+            command,
+            mode,
+            cli_session_id: plan.cli_session_id.clone(),
+            transcript: plan.transcript.clone(),
+            transcript_offset: 0,
+            pane: None,
+            created_at: now_millis(),
+            ended: None,
+        };
+        // Written down before it runs: a crash in between leaves a session that is told as lost, never one that is unknown.
+        self.world.store.add_session(record.clone()).await.map_err(|error| from_store(&error))?;
+        let opened = self.open(record, &plan, start.size).await;
+        if opened.is_err() {
+            let _ = self.world.store.forget_session(id).await;
+            remove_session_folder(&self.world.folder, id).await;
+        }
+        opened.map(|()| id)
+    }
+
+    async fn open(
+        self: &Arc<Self>,
+        mut record: SessionRecord,
+        plan: &LaunchPlan,
+        size: Option<(u16, u16)>,
+    ) -> Result<(), WireError> {
+        let (smallest, largest) = SIZE_LIMITS;
+        let (cols, rows) = size.unwrap_or(PANE_SIZE);
+        let spec = PaneSpec {
+            session: record.id,
+            argv: plan.argv.clone(),
+            env: environment(plan),
+            folder: record.folder.clone(),
+            cols: cols.clamp(smallest, largest),
+            rows: rows.clamp(smallest, largest),
+        };
+        let pane = self.world.terminal.open(spec).await.map_err(|error| from_pane(&error))?;
+        let noted = self.world.store.set_pane(record.id, pane.identity()).await;
+        record.pane = Some(pane.identity());
+        let view = self.view(&record).await;
+        let (Ok(()), Ok(view)) = (&noted, view) else {
+            let _ = pane.kill().await;
+            return Err(refuse(
+                ErrorCode::StoreUnavailable,
+                "the session could not be written down, so it was not started",
+            ));
+        };
+        self.world.bus.publish(Event::Session { session: view.clone() });
+        self.run(record, pane, view).await.map_err(|error| from_store(&error))
+    }
+
+    /// The folder's name, with a number behind it when a running session is called so.
+    fn free_name(&self, folder: &Path) -> String {
+        let base = folder.file_name().map_or_else(|| "root".to_owned(), |name| name.to_string_lossy().into_owned());
+        let base = clean_name(&base).unwrap_or_else(|_| "session".to_owned());
+        let taken: Vec<String> = self.world.bus.sessions().into_iter().map(|session| session.name).collect();
+        let numbered = (2..).map(|number| format!("{base} {number}"));
+        std::iter::once(base.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or(base)
+    }
+}
+
+/// An existing folder, absolute, with `~` for the home folder.
+pub(crate) fn existing_folder(text: &str) -> Result<PathBuf, WireError> {
+    let bad = |message: String| refuse(ErrorCode::BadFolder, message);
+    let home = env::home_dir().unwrap_or_else(|| PathBuf::from("/"));
+    let path = match text.trim() {
+        "" | "~" => home,
+        text => match text.strip_prefix("~/") {
+            Some(rest) => home.join(rest),
+            None => PathBuf::from(text),
+        },
+    };
+    if !path.is_absolute() {
+        return Err(bad(format!("{} is not an absolute path: begin with / or ~", path.display())));
+    }
+    let folder = path.canonicalize().map_err(|error| bad(format!("{}: {error}", path.display())))?;
+    fs::read_dir(&folder).map_err(|error| bad(format!("{}: {error}", folder.display())))?;
+    Ok(folder)
+}
+
+fn find_program(profile: &Profile, command: &[String], folder: &Path) -> Result<PathBuf, WireError> {
+    let missing = |message: String| Err(refuse(ErrorCode::NotInstalled, message));
+    if profile.takes_command {
+        let Some(name) = command.first().filter(|name| !name.is_empty()) else {
+            return Err(from_launch(&adapters::LaunchRefusal::NoCommand));
+        };
+        return match programs::find_in(name, folder) {
+            Some(path) => Ok(path),
+            None => missing(format!("there is no program called {name} on this machine")),
+        };
+    }
+    if profile.program.is_empty() {
+        return Ok(PathBuf::new());
+    }
+    match programs::find_in(profile.program, folder) {
+        Some(path) => Ok(path),
+        None => missing(format!("{} is not installed: there is no {} on the PATH", profile.name, profile.program)),
+    }
+}
+
+fn environment(plan: &LaunchPlan) -> Vec<(String, String)> {
+    let set = |name: &str| plan.env.iter().any(|(known, _)| known == name);
+    let removed = |name: &str| NOT_INHERITED.contains(&name) || plan.env_remove.iter().any(|known| known == name);
+    // A variable that is not UTF-8 cannot be handed on through the terminal server.
+    let inherited =
+        env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    inherited.filter(|(name, _)| !set(name) && !removed(name)).chain(plan.env.iter().cloned()).collect()
+}
+
+/// The folder for the files of one session.
+pub(super) fn session_folder(base: &Path, id: SessionId) -> PathBuf {
+    base.join(id.0.to_string())
+}
+
+/// Takes the files of a session away; that they are gone already is fine.
+pub(super) async fn remove_session_folder(base: &Path, id: SessionId) {
+    let _ = tokio::fs::remove_dir_all(session_folder(base, id)).await;
+}
+
+fn write_files(folder: &Path, plan: &LaunchPlan) -> std::io::Result<()> {
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    for (path, content) in &plan.files {
+        let mut file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+        std::io::Write::write_all(&mut file, content.as_bytes())?;
+    }
+    Ok(())
+}

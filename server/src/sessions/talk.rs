@@ -1,0 +1,107 @@
+//! The conversation: lines of the CLI's transcript become messages in the store and on every phone.
+
+use adapters::TranscriptEntry;
+use shared_types::{Event, Message, MessageBody, MessageId, MessageRole};
+use uuid::Uuid;
+
+use super::task::SessionTask;
+use crate::{clock::now_millis, transcripts::Lines};
+
+/// How long the line in a list may be.
+const LAST_LINE_LIMIT: usize = 200;
+
+impl SessionTask {
+    /// Takes over lines of the transcript: stored first, then told.
+    pub(super) async fn on_lines(&mut self, batch: Lines) {
+        let mut touched: Vec<Message> = Vec::new();
+        let mut events = Vec::new();
+        let session_id = self.record.id;
+        for entry in batch.lines.iter().flat_map(|line| self.adapter.read_transcript(line)) {
+            match entry {
+                TranscriptEntry::Message(message) => {
+                    self.streaming.retain(|(id, _)| *id != message.id);
+                    if is_streaming(&message) {
+                        self.streaming.push((message.id.clone(), message.clone()));
+                    }
+                    put(&mut touched, message.clone());
+                    events.push(Event::Message { session_id, message });
+                }
+                TranscriptEntry::Delta { id, text } => {
+                    let Some(message) = self.extend_message(&id, &text).await else { continue };
+                    put(&mut touched, message);
+                    events.push(Event::MessageDelta { session_id, message_id: id, text });
+                }
+            }
+        }
+        self.record.transcript_offset = batch.offset;
+        if let Err(error) = self.store.put_messages(session_id, touched, batch.offset).await {
+            tracing::error!(%error, "cannot write down messages");
+        }
+        for event in events {
+            self.bus.publish(event);
+        }
+        self.note_messages().await;
+    }
+
+    /// Something we did ourselves, said in the conversation.
+    pub(super) async fn note(&mut self, text: String) {
+        let message = Message {
+            id: MessageId(Uuid::now_v7().to_string()),
+            role: MessageRole::System,
+            at: now_millis(),
+            body: MessageBody::Notice { text },
+        };
+        let session_id = self.record.id;
+        let stored = self.store.put_messages(session_id, vec![message.clone()], self.record.transcript_offset).await;
+        if let Err(error) = stored {
+            tracing::error!(%error, "cannot write down a notice");
+        }
+        self.bus.publish(Event::Message { session_id, message });
+        self.note_messages().await;
+    }
+
+    /// Appends to a message that is still being written, wherever it was begun.
+    async fn extend_message(&mut self, id: &MessageId, more: &str) -> Option<Message> {
+        if !self.streaming.iter().any(|(known, _)| known == id) {
+            let stored = self.store.message(self.record.id, id.clone()).await.ok().flatten()?;
+            self.streaming.push((id.clone(), stored));
+        }
+        let (_, message) = self.streaming.iter_mut().find(|(known, _)| known == id)?;
+        if let MessageBody::Text { text, .. } | MessageBody::Thinking { text } = &mut message.body {
+            text.push_str(more);
+        }
+        Some(message.clone())
+    }
+
+    /// Keeps the count and the line that a list shows.
+    async fn note_messages(&mut self) {
+        let Ok((count, last)) = self.store.message_tail(self.record.id).await else { return };
+        self.set_last_line(&last.as_ref().map(last_line).unwrap_or_default());
+        if self.view.message_count != count {
+            self.view.message_count = count;
+            self.tell();
+        }
+        self.tell_when_due();
+    }
+}
+
+fn put(messages: &mut Vec<Message>, message: Message) {
+    match messages.iter_mut().find(|known| known.id == message.id) {
+        Some(known) => *known = message,
+        None => messages.push(message),
+    }
+}
+
+fn is_streaming(message: &Message) -> bool {
+    matches!(message.body, MessageBody::Text { streaming: true, .. })
+}
+
+/// The last line of a message that says something.
+pub(super) fn last_line(message: &Message) -> String {
+    let text = match &message.body {
+        MessageBody::Text { text, .. } | MessageBody::Thinking { text } | MessageBody::Notice { text } => text,
+        MessageBody::Tool { summary, .. } => summary,
+    };
+    let line = text.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    line.chars().take(LAST_LINE_LIMIT).collect()
+}

@@ -1,0 +1,325 @@
+//! One session: one task that owns the session's state and alone types into its pane.
+//!
+//! Everything that can wake it is one of: an [`Input`], something drawn in the pane, lines of the transcript, a deadline. It
+//! captures the screen, lets the pure machines of `adapters` decide, and carries out what they say. What the person asks for
+//! is in `typing.rs`, what happens to prompts in `prompting.rs`, messages in `talk.rs`.
+
+use std::{collections::VecDeque, sync::Arc, time::Duration};
+
+use adapters::{Adapter, Fingerprint, LaunchRequest, Reading, Screen, adapter_for, reading::Look, tracker::Tracker};
+use shared_types::{
+    AnswerProgress, EndReason, Event, InteractivePrompt, Key, Message, MessageId, PromptResponse, ScreenFrame, Session,
+    SessionState, WireError,
+};
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    time::Instant,
+};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::typing::Activity;
+use crate::{
+    bus::Bus,
+    clock::now_millis,
+    pane::{Pane, PaneError},
+    store::{SessionRecord, Store, StoredPrompt},
+    transcripts::Follow,
+};
+
+/// A frame is looked at when the pane has been quiet for this long: programs write one frame in several pieces.
+const QUIET: Duration = Duration::from_millis(4);
+/// A pane that is never quiet is looked at this often all the same.
+const BEHIND: Duration = Duration::from_millis(30);
+/// How soon after typing the screen is looked at even if nothing was drawn.
+pub(super) const AFTER_KEYS: Duration = Duration::from_millis(15);
+/// How long to wait before asking a terminal server again that does not answer.
+const RETRY: Duration = Duration::from_secs(1);
+/// How often a change of mere details, such as a spinner's words, is told to the phones.
+const DETAIL_PACE: Duration = Duration::from_secs(1);
+
+/// What others ask of a session.
+pub(super) enum Input {
+    Respond { response: PromptResponse, by: shared_types::AnsweredBy, reply: Reply },
+    SendText { text: String, key: Option<Uuid>, reply: Reply },
+    SendKeys { keys: Vec<Key>, reply: Reply },
+    Interrupt { reply: Reply },
+    Rename { name: String, reply: Reply },
+    End { reply: Reply },
+}
+
+/// Where the answer to an input goes.
+pub(super) type Reply = oneshot::Sender<Result<(), WireError>>;
+
+/// What the manager hands to a new task.
+pub(super) struct Parts {
+    pub(super) record: SessionRecord,
+    pub(super) pane: Arc<dyn Pane>,
+    pub(super) store: Store,
+    pub(super) bus: Arc<Bus>,
+    pub(super) view: Session,
+    /// Prompts that were open when the server last ran: seen again, they keep their ids.
+    pub(super) remembered: Vec<StoredPrompt>,
+    pub(super) launch: LaunchRequest,
+    pub(super) follow: Option<Follow>,
+    pub(super) frames: watch::Sender<Option<Arc<ScreenFrame>>>,
+}
+
+/// The prompt that waits.
+pub(super) struct OpenPrompt {
+    pub(super) prompt: InteractivePrompt,
+    pub(super) fingerprint: Fingerprint,
+    pub(super) progress: Option<AnswerProgress>,
+}
+
+pub(super) struct SessionTask {
+    pub(super) record: SessionRecord,
+    pub(super) pane: Arc<dyn Pane>,
+    pub(super) store: Store,
+    pub(super) bus: Arc<Bus>,
+    pub(super) adapter: &'static dyn Adapter,
+    pub(super) launch: LaunchRequest,
+    pub(super) tracker: Tracker,
+    pub(super) view: Session,
+    pub(super) open: Option<OpenPrompt>,
+    pub(super) remembered: Vec<StoredPrompt>,
+    pub(super) activity: Activity,
+    /// The screen as it was last seen.
+    pub(super) screen: Screen,
+    /// Messages that are still being written.
+    pub(super) streaming: Vec<(MessageId, Message)>,
+    /// Idempotency keys of messages that were sent, newest last.
+    pub(super) sent_keys: VecDeque<Uuid>,
+    /// The start-up dialog that could not be passed: it is then asked of the person.
+    pub(super) unpassable: Option<Fingerprint>,
+    follow: Option<Follow>,
+    frames: watch::Sender<Option<Arc<ScreenFrame>>>,
+    /// Since when something drawn has not been looked at.
+    dirty_since: Option<Instant>,
+    /// When to look next.
+    look_at: Option<Instant>,
+    /// When the phones were last told what the session is, and whether a detail has changed since.
+    told_at: Instant,
+    untold: bool,
+}
+
+/// Whether the session goes on.
+pub(super) enum Life {
+    GoesOn,
+    Over,
+}
+
+impl SessionTask {
+    pub(super) fn new(parts: Parts) -> Self {
+        let adapter = adapter_for(parts.record.adapter);
+        Self {
+            adapter,
+            record: parts.record,
+            pane: parts.pane,
+            store: parts.store,
+            bus: parts.bus,
+            launch: parts.launch,
+            tracker: Tracker::default(),
+            view: parts.view,
+            open: None,
+            remembered: parts.remembered,
+            activity: Activity::Idle,
+            screen: Screen::default(),
+            streaming: Vec::new(),
+            sent_keys: VecDeque::new(),
+            unpassable: None,
+            follow: parts.follow,
+            frames: parts.frames,
+            dirty_since: None,
+            look_at: Some(Instant::now()),
+            told_at: Instant::now(),
+            untold: false,
+        }
+    }
+
+    /// Runs until the session has ended or the server stops. Stopping leaves the CLI running.
+    pub(super) async fn run(mut self, mut inputs: mpsc::Receiver<Input>, stop: CancellationToken) {
+        let mut drawn = self.pane.drawn();
+        let mut drawing = true;
+        loop {
+            let look_at = self.look_at;
+            let life = tokio::select! {
+                () = stop.cancelled() => return,
+                input = inputs.recv() => match input {
+                    Some(input) => self.on_input(input).await,
+                    None => return,
+                },
+                lines = next_lines(self.follow.as_mut()) => {
+                    self.on_lines(lines).await;
+                    Life::GoesOn
+                }
+                change = drawn.changed(), if drawing => {
+                    drawing = change.is_ok();
+                    self.on_drawn();
+                    Life::GoesOn
+                }
+                () = until(look_at) => self.look().await,
+            };
+            if let Life::Over = life {
+                return;
+            }
+        }
+    }
+
+    /// Something was drawn: look when it is quiet, but not much later.
+    fn on_drawn(&mut self) {
+        let now = Instant::now();
+        let since = *self.dirty_since.get_or_insert(now);
+        // Replaces any other deadline: every look sets those anew, and this one is near.
+        self.look_at = Some((now + QUIET).min(since + BEHIND));
+    }
+
+    /// Looks at the latest by then.
+    pub(super) fn look_by(&mut self, at: Instant) {
+        self.look_at = Some(self.look_at.map_or(at, |current| current.min(at)));
+    }
+
+    /// Looks at the screen and does what follows from it.
+    pub(super) async fn look(&mut self) -> Life {
+        self.look_at = None;
+        self.dirty_since = None;
+        let capture = match self.pane.capture().await {
+            Ok(capture) => capture,
+            Err(PaneError::Gone) => return self.finish(EndReason::Lost).await,
+            Err(error) => {
+                self.set_state(SessionState::Unreachable { detail: error.to_string() });
+                self.look_by(Instant::now() + RETRY);
+                return Life::GoesOn;
+            }
+        };
+        let now = Instant::now();
+        self.screen = Screen::from_capture(&capture);
+        self.frames.send_if_modified(|frame| {
+            let fresh = self.screen.frame();
+            let changed = frame.as_deref() != Some(&fresh);
+            if changed {
+                *frame = Some(Arc::new(fresh));
+            }
+            changed
+        });
+        let look = Look::at(&self.screen, self.adapter);
+        self.drive(&look, now).await;
+        // While an answer is being typed, its own machine watches the prompt; the tracker takes over when it is done.
+        if !self.activity.watches_the_prompt() {
+            let verdict = self.tracker.on_look(look, now.into_std());
+            if let Some(again) = verdict.look_again {
+                self.look_by(Instant::from_std(again));
+            }
+            if verdict.prompt_gone {
+                self.close_prompt(shared_types::PromptOutcome::Gone).await;
+            }
+            if let Some(reading) = verdict.settled
+                && let Life::Over = self.on_settled(reading).await
+            {
+                return Life::Over;
+            }
+        }
+        if !self.view.has_messages {
+            let line = self.screen.last_row().map_or("", |row| self.screen.text(row)).trim().to_owned();
+            self.set_last_line(&line);
+        }
+        self.tell_when_due();
+        Life::GoesOn
+    }
+
+    async fn on_settled(&mut self, reading: Reading) -> Life {
+        match reading {
+            Reading::Starting { detail } => self.without_prompt(SessionState::Starting { detail }).await,
+            Reading::Ready(_) => self.without_prompt(SessionState::Ready).await,
+            Reading::Busy { detail, .. } => self.without_prompt(SessionState::Busy { detail }).await,
+            Reading::Prompt(sighting) => self.on_prompt(&sighting).await,
+            Reading::Startup(dialog) => self.on_startup(&dialog).await,
+            Reading::Unrecognized => self.on_unrecognized().await,
+            Reading::Exited => {
+                let status = self.screen.exit.and_then(|exit| exit.status);
+                return self.finish(EndReason::Exited { status }).await;
+            }
+        }
+        Life::GoesOn
+    }
+
+    /// A settled screen without a prompt: whatever was remembered as open is over.
+    async fn without_prompt(&mut self, state: SessionState) {
+        self.close_remembered().await;
+        self.set_state(state);
+    }
+
+    /// Ends the session: the store knows, the phones know, the pane is taken away.
+    pub(super) async fn finish(&mut self, reason: EndReason) -> Life {
+        let now = now_millis();
+        self.close_remembered().await;
+        self.close_prompt(shared_types::PromptOutcome::SessionEnded).await;
+        self.activity.refuse_because_ended();
+        let frame = self.screen.last_row().map(|_| self.screen.frame());
+        if let Err(error) = self.store.end_session(self.record.id, now, reason.clone(), frame).await {
+            tracing::error!(%error, session = %self.record.id.0, "cannot write down that a session ended");
+        }
+        if !matches!(reason, EndReason::Lost)
+            && let Err(error) = self.pane.kill().await
+        {
+            tracing::warn!(%error, session = %self.record.id.0, "cannot take away the pane of an ended session");
+        }
+        self.set_state(SessionState::Ended { reason });
+        Life::Over
+    }
+
+    /// Takes over a state and tells the phones; a mere change of details is told now and then only.
+    pub(super) fn set_state(&mut self, state: SessionState) {
+        if self.view.state == state {
+            return;
+        }
+        let same_kind = std::mem::discriminant(&self.view.state) == std::mem::discriminant(&state);
+        self.view.state = state;
+        if same_kind {
+            self.untold = true;
+        } else {
+            self.view.state_since = now_millis();
+            self.tell();
+        }
+    }
+
+    /// Takes over the line that a list shows.
+    pub(super) fn set_last_line(&mut self, line: &str) {
+        if self.view.last_line != line {
+            line.clone_into(&mut self.view.last_line);
+            self.untold = true;
+        }
+    }
+
+    /// Tells what has changed in details, but not more often than a person can read.
+    pub(super) fn tell_when_due(&mut self) {
+        if self.untold && self.told_at.elapsed() >= DETAIL_PACE {
+            self.tell();
+        } else if self.untold {
+            self.look_by(self.told_at + DETAIL_PACE);
+        }
+    }
+
+    /// Tells every phone what the session is now.
+    pub(super) fn tell(&mut self) {
+        self.told_at = Instant::now();
+        self.untold = false;
+        self.bus.publish(Event::Session { session: self.view.clone() });
+    }
+}
+
+async fn until(at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn next_lines(follow: Option<&mut Follow>) -> crate::transcripts::Lines {
+    if let Some(follow) = follow
+        && let Some(lines) = follow.batches.recv().await
+    {
+        return lines;
+    }
+    std::future::pending().await
+}

@@ -1,0 +1,303 @@
+//! What the person asks for: answers, messages, keys. One at a time, each driven look by look until it is seen to be done.
+
+use adapters::{
+    Fingerprint, Keystroke,
+    answer::{self, Attempt},
+    reading::Look,
+    send::{self, Delivery},
+};
+use shared_types::{
+    Answer, AnswerProgress, AnswerStep, AnsweredBy, EndReason, ErrorCode, Event, Key, PromptOutcome, PromptResponse,
+    WireError,
+};
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use super::{
+    refuse::{from_not_sent, from_pane, from_refusal, from_store, refuse, session_busy, session_ended},
+    summary::summarize,
+    task::{AFTER_KEYS, Input, Life, Reply, SessionTask},
+};
+use crate::clock::now_millis;
+
+/// How many idempotency keys of sent messages are remembered; a phone repeats only the last few.
+const SENT_KEYS: usize = 64;
+
+/// What is being typed just now.
+pub(super) enum Activity {
+    /// Nothing.
+    Idle,
+    /// A person's answer to the open prompt.
+    Answering { attempt: Attempt, answer: Answer, key: Option<Uuid> },
+    /// Our own way past a start-up dialog.
+    Passing { attempt: Attempt, fingerprint: Fingerprint, detail: String },
+    /// A chat message.
+    Sending { delivery: Delivery, key: Option<Uuid>, reply: Reply },
+    /// The keys that stop the CLI's work, once it is seen that no dialog would take them.
+    Interrupting { reply: Reply },
+}
+
+impl Activity {
+    /// True while the activity decides itself whether the prompt is still there.
+    pub(super) fn watches_the_prompt(&self) -> bool {
+        matches!(self, Activity::Answering { .. } | Activity::Passing { .. })
+    }
+
+    /// Tells whoever waits that the session has ended.
+    pub(super) fn refuse_because_ended(&mut self) {
+        if let Activity::Sending { reply, .. } | Activity::Interrupting { reply } =
+            std::mem::replace(self, Activity::Idle)
+        {
+            let _ = reply.send(Err(session_ended()));
+        }
+    }
+}
+
+impl SessionTask {
+    pub(super) async fn on_input(&mut self, input: Input) -> Life {
+        match input {
+            Input::Respond { response, by, reply } => {
+                let result = self.respond(response, by).await;
+                let accepted = result.is_ok();
+                // The phone may be gone; the answer counts all the same.
+                let _ = reply.send(result);
+                if accepted {
+                    return self.look().await;
+                }
+            }
+            Input::SendText { text, key, reply } => return self.send_text(text, key, reply).await,
+            Input::SendKeys { keys, reply } => {
+                let _ = reply.send(self.send_keys(keys).await);
+                self.look_by(Instant::now() + AFTER_KEYS);
+            }
+            Input::Interrupt { reply } => {
+                if !matches!(self.activity, Activity::Idle) {
+                    let _ = reply.send(Err(session_busy()));
+                    return Life::GoesOn;
+                }
+                self.activity = Activity::Interrupting { reply };
+                return self.look().await;
+            }
+            Input::Rename { name, reply } => {
+                let _ = reply.send(self.rename(name).await);
+            }
+            Input::End { reply } => {
+                let life = self.finish(EndReason::Killed).await;
+                let _ = reply.send(Ok(()));
+                return life;
+            }
+        }
+        Life::GoesOn
+    }
+
+    /// Takes an answer if it is the first and fits. It is written down before any key is pressed.
+    async fn respond(&mut self, response: PromptResponse, by: AnsweredBy) -> Result<(), WireError> {
+        let open = self.open.as_ref().filter(|open| open.prompt.request_id == response.request_id);
+        let Some(open) = open else { return Err(refuse(ErrorCode::PromptGone, "this prompt is over")) };
+        match &self.activity {
+            Activity::Idle => {}
+            Activity::Answering { key, .. } if key.is_some() && *key == response.idempotency_key => return Ok(()),
+            Activity::Answering { answer, .. } => return Err(already_answered(answer)),
+            _ => return Err(session_busy()),
+        }
+        let sighting = self.tracker.settled().and_then(|reading| reading.sighting());
+        let Some(sighting) = sighting else { return Err(from_refusal(&adapters::Refusal::TerminalOnly)) };
+        self.adapter.answer(sighting, &response).map_err(|refusal| from_refusal(&refusal))?;
+        let answer = Answer { by, summary: summarize(&open.prompt, &response) };
+        let (id, fingerprint) = (open.prompt.request_id, open.fingerprint);
+        let won = self.store.begin_answer(id, answer.clone(), now_millis()).await;
+        if !won.map_err(|error| from_store(&error))? {
+            return Err(refuse(ErrorCode::AlreadyAnswered, "this prompt has already been answered"));
+        }
+        let key = response.idempotency_key;
+        self.activity = Activity::Answering { attempt: Attempt::new(response, fingerprint), answer, key };
+        self.tell_progress(AnswerStep::Sending);
+        Ok(())
+    }
+
+    async fn send_text(&mut self, text: String, key: Option<Uuid>, reply: Reply) -> Life {
+        if key.is_some_and(|key| self.sent_keys.contains(&key)) {
+            let _ = reply.send(Ok(()));
+            return Life::GoesOn;
+        }
+        if !matches!(self.activity, Activity::Idle) {
+            let _ = reply.send(Err(session_busy()));
+            return Life::GoesOn;
+        }
+        let delivery = Delivery::new(text, self.adapter.profile().send);
+        self.activity = Activity::Sending { delivery, key, reply };
+        self.look().await
+    }
+
+    async fn send_keys(&mut self, keys: Vec<Key>) -> Result<(), WireError> {
+        if !matches!(self.activity, Activity::Idle) {
+            return Err(session_busy());
+        }
+        let keystrokes = keys.into_iter().map(keystroke).collect::<Result<Vec<_>, _>>()?;
+        self.pane.press(&keystrokes).await.map_err(|error| from_pane(&error))
+    }
+
+    async fn rename(&mut self, name: String) -> Result<(), WireError> {
+        let stored = self.store.rename_session(self.record.id, name.clone()).await;
+        stored.map_err(|error| from_store(&error))?;
+        self.view.name = name;
+        self.tell();
+        Ok(())
+    }
+
+    /// Begins to pass a start-up dialog.
+    pub(super) fn begin_passing(&mut self, response: PromptResponse, fingerprint: Fingerprint, detail: String) {
+        self.activity = Activity::Passing { attempt: Attempt::new(response, fingerprint), fingerprint, detail };
+        self.look_by(Instant::now());
+    }
+
+    /// Takes the activity one look further.
+    pub(super) async fn drive(&mut self, look: &Look, now: Instant) {
+        match std::mem::replace(&mut self.activity, Activity::Idle) {
+            Activity::Idle => {}
+            Activity::Answering { mut attempt, answer, key } => {
+                let action = attempt.on_look(look, self.adapter, now.into_std());
+                self.on_answering(action, attempt, answer, key).await;
+            }
+            Activity::Passing { mut attempt, fingerprint, detail } => {
+                let action = attempt.on_look(look, self.adapter, now.into_std());
+                self.on_passing(action, attempt, fingerprint, detail).await;
+            }
+            Activity::Sending { mut delivery, key, reply } => {
+                let action = delivery.on_look(look, now.into_std());
+                self.on_sending(action, delivery, key, reply).await;
+            }
+            Activity::Interrupting { reply } => {
+                let result = if look.reading.asks() {
+                    Err(refuse(ErrorCode::DialogOpen, "a dialog is open: answer it, or use the keys of the terminal"))
+                } else {
+                    self.pane.press(self.adapter.profile().interrupt).await.map_err(|error| from_pane(&error))
+                };
+                let _ = reply.send(result);
+                self.look_by(now + AFTER_KEYS);
+            }
+        }
+    }
+
+    async fn on_answering(&mut self, action: answer::Action, attempt: Attempt, answer: Answer, key: Option<Uuid>) {
+        match action {
+            answer::Action::Press { keys, last } => {
+                self.activity = Activity::Answering { attempt, answer, key };
+                if let Err(error) = self.pane.press(&keys).await {
+                    return self.answer_failed(error.to_string()).await;
+                }
+                if last {
+                    self.tell_progress(AnswerStep::Typed);
+                }
+                self.look_by(Instant::now() + AFTER_KEYS);
+            }
+            answer::Action::Wait(until) => {
+                self.activity = Activity::Answering { attempt, answer, key };
+                self.look_by(Instant::from_std(until));
+            }
+            answer::Action::Verified => {
+                self.close_prompt(PromptOutcome::Verified { answer }).await;
+                self.tracker.prompt_answered();
+            }
+            answer::Action::Failed(failure) => {
+                self.activity = Activity::Answering { attempt, answer, key };
+                self.answer_failed(failure.to_string()).await;
+            }
+        }
+    }
+
+    /// The answer under way did not work: the prompt is open again, and everybody knows why.
+    async fn answer_failed(&mut self, reason: String) {
+        self.tell_progress(AnswerStep::Failed { reason });
+        self.activity = Activity::Idle;
+        if let Some(open) = &self.open
+            && let Err(error) = self.store.reopen_prompt(open.prompt.request_id).await
+        {
+            tracing::error!(%error, "cannot reopen a prompt");
+        }
+        self.look_by(Instant::now() + AFTER_KEYS);
+    }
+
+    async fn on_passing(&mut self, action: answer::Action, attempt: Attempt, fingerprint: Fingerprint, detail: String) {
+        match action {
+            answer::Action::Press { keys, .. } => match self.pane.press(&keys).await {
+                Ok(()) => {
+                    self.activity = Activity::Passing { attempt, fingerprint, detail };
+                    self.look_by(Instant::now() + AFTER_KEYS);
+                }
+                Err(error) => tracing::warn!(%error, "cannot type into a start-up dialog"),
+            },
+            answer::Action::Wait(until) => {
+                self.activity = Activity::Passing { attempt, fingerprint, detail };
+                self.look_by(Instant::from_std(until));
+            }
+            answer::Action::Verified => {
+                self.tracker.prompt_answered();
+                self.note(format!("Passed at the start: {detail}")).await;
+            }
+            answer::Action::Failed(failure) => {
+                tracing::warn!(%failure, %detail, "a start-up dialog was not passed: asking the person");
+                self.unpassable = Some(fingerprint);
+                // Seen anew, it is asked like any other prompt.
+                self.tracker.prompt_answered();
+                self.look_by(Instant::now() + AFTER_KEYS);
+            }
+        }
+    }
+
+    async fn on_sending(&mut self, action: send::Action, delivery: Delivery, key: Option<Uuid>, reply: Reply) {
+        match action {
+            send::Action::Press(keys) => match self.pane.press(&keys).await {
+                Ok(()) => {
+                    self.activity = Activity::Sending { delivery, key, reply };
+                    self.look_by(Instant::now() + AFTER_KEYS);
+                }
+                Err(error) => {
+                    let _ = reply.send(Err(from_pane(&error)));
+                }
+            },
+            send::Action::Wait(until) => {
+                self.activity = Activity::Sending { delivery, key, reply };
+                self.look_by(Instant::from_std(until));
+            }
+            send::Action::Taken => {
+                self.sent_keys.extend(key);
+                while self.sent_keys.len() > SENT_KEYS {
+                    self.sent_keys.pop_front();
+                }
+                let _ = reply.send(Ok(()));
+            }
+            send::Action::Refused(why) => {
+                let _ = reply.send(Err(from_not_sent(why)));
+            }
+        }
+    }
+
+    /// Tells every phone how far the answer under way has got.
+    fn tell_progress(&mut self, step: AnswerStep) {
+        let (Some(open), Activity::Answering { answer, .. }) = (&mut self.open, &self.activity) else { return };
+        let progress = AnswerProgress { request_id: open.prompt.request_id, answer: answer.clone(), step };
+        open.progress = Some(progress.clone());
+        self.bus.publish(Event::PromptProgress { progress });
+    }
+}
+
+pub(super) fn already_answered(answer: &Answer) -> WireError {
+    let by = match &answer.by {
+        AnsweredBy::Device { name, .. } => name.as_str(),
+        AnsweredBy::Desk => "somebody at the desk",
+    };
+    refuse(ErrorCode::AlreadyAnswered, format!("already answered by {by}: {}", answer.summary))
+}
+
+fn keystroke(key: Key) -> Result<Keystroke, WireError> {
+    match key {
+        Key::Named { key } => Ok(Keystroke::Named(key)),
+        Key::Ctrl { letter } if letter.is_ascii_lowercase() => Ok(Keystroke::Ctrl(letter)),
+        Key::Ctrl { .. } => Err(refuse(ErrorCode::BadValue, "Ctrl goes with a letter from a to z")),
+        Key::Text { text } if text.is_empty() || text.chars().any(char::is_control) => {
+            Err(refuse(ErrorCode::BadValue, "text for the terminal must be one line without control characters"))
+        }
+        Key::Text { text } => Ok(Keystroke::Text(text)),
+    }
+}

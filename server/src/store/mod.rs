@@ -1,0 +1,128 @@
+//! The store: one SQLite file, written by one thread and read by another, so that neither waits for the other.
+//!
+//! Every call is a closure on its way to one of the two threads and an answer on its way back. WAL with `synchronous=NORMAL`:
+//! a crash of ours loses nothing, a power cut at most the last moments. Secrets that a person types never get here.
+
+mod devices;
+mod messages;
+mod prompts;
+mod schema;
+mod sessions;
+#[cfg(test)]
+mod tests;
+
+use std::{fs, os::unix::fs::PermissionsExt as _, path::Path, thread};
+
+use rusqlite::Connection;
+use tokio::sync::{mpsc, oneshot};
+
+pub use devices::StoredDevice;
+pub use prompts::StoredPrompt;
+pub use sessions::SessionRecord;
+
+/// Jobs that may wait for a thread. A caller beyond that waits its turn: the sessions slow down, nothing is lost.
+const QUEUE: usize = 256;
+
+type Job = Box<dyn FnOnce(&mut Connection) + Send>;
+
+/// A cheap handle on the store.
+#[derive(Clone)]
+pub struct Store {
+    writer: mpsc::Sender<Job>,
+    reader: mpsc::Sender<Job>,
+}
+
+/// Why the store did not do it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// SQLite says no: a full disk, a read-only folder, a broken file.
+    #[error("the database: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+    /// What is stored cannot be understood.
+    #[error("the database holds something unreadable: {0}")]
+    Unreadable(#[from] serde_json::Error),
+    /// A file or folder is not as it must be.
+    #[error("the database file: {0}")]
+    Io(#[from] std::io::Error),
+    /// The file was written by a newer Answerback.
+    #[error("the database is of version {found}, newer than this program's {known}: use the newer answerback")]
+    FromTheFuture {
+        /// Its version.
+        found: usize,
+        /// The newest version this program knows.
+        known: usize,
+    },
+    /// The store's thread is gone.
+    #[error("the database is closed")]
+    Closed,
+}
+
+impl Store {
+    /// Opens the store in a folder, creating and migrating it as needed. Only the owner can read it.
+    ///
+    /// # Errors
+    /// When the file cannot be opened, created or migrated.
+    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+        let path = folder.join("answerback.db");
+        // Made before SQLite makes it, so that it is never readable by others, not even for a moment.
+        fs::OpenOptions::new().create(true).append(true).open(&path)?;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
+        let mut writer = connect(&path)?;
+        schema::migrate(&mut writer)?;
+        Ok(Self { writer: start("store-write", writer)?, reader: start("store-read", connect(&path)?)? })
+    }
+
+    /// Runs on the writing thread, in a transaction: all of it happens or none.
+    async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&rusqlite::Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        run(&self.writer, |connection| {
+            let transaction = connection.transaction()?;
+            let value = work(&transaction)?;
+            transaction.commit()?;
+            Ok(value)
+        })
+        .await
+    }
+
+    /// Runs on the reading thread.
+    async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        run(&self.reader, |connection| work(connection)).await
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open(path)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.busy_timeout(std::time::Duration::from_secs(5))?;
+    Ok(connection)
+}
+
+fn start(name: &str, mut connection: Connection) -> Result<mpsc::Sender<Job>, StoreError> {
+    let (sender, mut jobs) = mpsc::channel::<Job>(QUEUE);
+    thread::Builder::new().name(name.into()).spawn(move || {
+        while let Some(job) = jobs.blocking_recv() {
+            job(&mut connection);
+        }
+    })?;
+    Ok(sender)
+}
+
+async fn run<T: Send + 'static>(
+    thread: &mpsc::Sender<Job>,
+    work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    let (answer, answered) = oneshot::channel();
+    let job: Job = Box::new(move |connection| {
+        // A caller that went away does not want to know.
+        let _ = answer.send(work(connection));
+    });
+    thread.send(job).await.map_err(|_| StoreError::Closed)?;
+    answered.await.map_err(|_| StoreError::Closed)?
+}

@@ -1,0 +1,73 @@
+//! The tables. Migrations are only ever added: a released one is never edited.
+
+use rusqlite::Connection;
+
+use super::StoreError;
+
+/// Each brings the file from the version of its place to the next.
+const MIGRATIONS: &[&str] = &["
+CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    adapter TEXT NOT NULL,
+    folder TEXT NOT NULL,
+    command TEXT NOT NULL,           -- JSON: the person's program and arguments
+    mode TEXT,                       -- the permission mode it was started in
+    cli_session_id TEXT,             -- the conversation's id in the CLI's own words
+    transcript TEXT,                 -- the file the CLI writes its conversation to
+    transcript_offset INTEGER NOT NULL DEFAULT 0,
+    pane TEXT,                       -- JSON: which pane of which terminal server
+    created_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    end_reason TEXT,                 -- JSON
+    last_screen TEXT                 -- JSON: what an ended session showed last
+) STRICT;
+
+CREATE TABLE prompts (
+    id TEXT PRIMARY KEY,
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    fingerprint INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('open', 'answering', 'verified', 'gone', 'session-ended')),
+    prompt TEXT NOT NULL,            -- JSON as it was sent to the phones
+    answer TEXT,                     -- JSON: who and what; set before the first key is pressed
+    created_at INTEGER NOT NULL,
+    answered_at INTEGER,
+    closed_at INTEGER
+) STRICT;
+CREATE INDEX prompts_by_session ON prompts (session_id, state);
+
+CREATE TABLE messages (
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    message_id TEXT NOT NULL,
+    message TEXT NOT NULL,           -- JSON
+    PRIMARY KEY (session_id, position),
+    UNIQUE (session_id, message_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE devices (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    token_hash BLOB NOT NULL UNIQUE, -- SHA-256 of the cookie; the cookie itself is stored nowhere
+    paired_at INTEGER NOT NULL,
+    last_seen_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE settings (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT;
+"];
+
+/// Brings the file up to date.
+pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let found: usize = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let pending = MIGRATIONS.get(found..).ok_or(StoreError::FromTheFuture { found, known: MIGRATIONS.len() })?;
+    for (version, migration) in (found + 1..).zip(pending) {
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(migration)?;
+        transaction.pragma_update(None, "user_version", version)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}

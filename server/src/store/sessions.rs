@@ -1,0 +1,194 @@
+//! Sessions in the store.
+
+use std::path::PathBuf;
+
+use rusqlite::{OptionalExtension as _, Row, named_params, params};
+use serde::{Serialize, de::DeserializeOwned};
+use shared_types::{AdapterKind, EndReason, Millis, PermissionMode, ScreenFrame, SessionId};
+
+use super::{Store, StoreError};
+use crate::pane::PaneIdentity;
+
+/// What is kept of a session.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SessionRecord {
+    /// Its id.
+    pub id: SessionId,
+    /// Its name.
+    pub name: String,
+    /// Who reads it.
+    pub adapter: AdapterKind,
+    /// The folder it works in.
+    pub folder: PathBuf,
+    /// The person's program and arguments.
+    pub command: Vec<String>,
+    /// The permission mode it was started in.
+    pub mode: Option<PermissionMode>,
+    /// The conversation's id in the CLI's own words.
+    pub cli_session_id: Option<String>,
+    /// The file the CLI writes its conversation to.
+    pub transcript: Option<PathBuf>,
+    /// How far that file has been taken over.
+    pub transcript_offset: u64,
+    /// Which pane it runs in.
+    pub pane: Option<PaneIdentity>,
+    /// When it was started.
+    pub created_at: Millis,
+    /// When and how it ended.
+    pub ended: Option<(Millis, EndReason)>,
+}
+
+impl Store {
+    /// Adds a session that is about to start; its pane is noted once there is one.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn add_session(&self, record: SessionRecord) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.execute(
+                "INSERT INTO sessions (id, name, adapter, folder, command, mode, cli_session_id, transcript, created_at)
+                 VALUES (:id, :name, :adapter, :folder, :command, :mode, :cli_session_id, :transcript, :created_at)",
+                named_params! {
+                    ":id": record.id.0.to_string(),
+                    ":name": record.name,
+                    ":adapter": word(&record.adapter)?,
+                    ":folder": record.folder.to_string_lossy(),
+                    ":command": serde_json::to_string(&record.command)?,
+                    ":mode": record.mode.as_ref().map(word).transpose()?,
+                    ":cli_session_id": record.cli_session_id,
+                    ":transcript": record.transcript.map(|path| path.to_string_lossy().into_owned()),
+                    ":created_at": record.created_at,
+                },
+            )?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Notes which pane a session runs in.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn set_pane(&self, id: SessionId, pane: PaneIdentity) -> Result<(), StoreError> {
+        self.write(move |db| {
+            let pane = serde_json::to_string(&pane)?;
+            db.execute("UPDATE sessions SET pane = ?2 WHERE id = ?1", params![id.0.to_string(), pane])?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// All sessions, oldest first.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn sessions(&self) -> Result<Vec<SessionRecord>, StoreError> {
+        self.read(|db| {
+            let mut statement = db.prepare("SELECT * FROM sessions ORDER BY created_at, id")?;
+            let mut rows = statement.query([])?;
+            let mut records = Vec::new();
+            while let Some(row) = rows.next()? {
+                records.push(record(row)?);
+            }
+            Ok(records)
+        })
+        .await
+    }
+
+    /// Gives a session another name.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn rename_session(&self, id: SessionId, name: String) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.execute("UPDATE sessions SET name = ?2 WHERE id = ?1", params![id.0.to_string(), name])?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Marks a session as ended, with what it showed last. Its open prompts end with it.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn end_session(
+        &self,
+        id: SessionId,
+        at: Millis,
+        reason: EndReason,
+        last_screen: Option<ScreenFrame>,
+    ) -> Result<(), StoreError> {
+        self.write(move |db| {
+            let screen = last_screen.map(|frame| serde_json::to_string(&frame)).transpose()?;
+            db.execute(
+                "UPDATE sessions SET ended_at = ?2, end_reason = ?3, last_screen = ?4 WHERE id = ?1",
+                params![id.0.to_string(), at, serde_json::to_string(&reason)?, screen],
+            )?;
+            db.execute(
+                "UPDATE prompts SET state = 'session-ended', closed_at = ?2
+                 WHERE session_id = ?1 AND state IN ('open', 'answering')",
+                params![id.0.to_string(), at],
+            )?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// What an ended session showed last.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn last_screen(&self, id: SessionId) -> Result<Option<ScreenFrame>, StoreError> {
+        self.read(move |db| {
+            let json: Option<Option<String>> = db
+                .query_row("SELECT last_screen FROM sessions WHERE id = ?1", [id.0.to_string()], |row| row.get(0))
+                .optional()?;
+            Ok(json.flatten().map(|json| serde_json::from_str(&json)).transpose()?)
+        })
+        .await
+    }
+
+    /// Takes a session out of the store, its prompts and messages with it.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn forget_session(&self, id: SessionId) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.execute("DELETE FROM sessions WHERE id = ?1", [id.0.to_string()])?;
+            Ok(())
+        })
+        .await
+    }
+}
+
+fn record(row: &Row<'_>) -> Result<SessionRecord, StoreError> {
+    let ended_at: Option<Millis> = row.get("ended_at")?;
+    let end_reason: Option<EndReason> = json(row.get::<_, Option<String>>("end_reason")?)?;
+    Ok(SessionRecord {
+        id: SessionId(super::prompts::uuid(row, "id")?),
+        name: row.get("name")?,
+        adapter: from_word(row.get("adapter")?)?,
+        folder: row.get::<_, String>("folder")?.into(),
+        command: serde_json::from_str(&row.get::<_, String>("command")?)?,
+        mode: row.get::<_, Option<String>>("mode")?.map(from_word).transpose()?,
+        cli_session_id: row.get("cli_session_id")?,
+        transcript: row.get::<_, Option<String>>("transcript")?.map(PathBuf::from),
+        transcript_offset: row.get("transcript_offset")?,
+        pane: json(row.get::<_, Option<String>>("pane")?)?,
+        created_at: row.get("created_at")?,
+        ended: ended_at.zip(end_reason),
+    })
+}
+
+fn json<T: DeserializeOwned>(text: Option<String>) -> Result<Option<T>, StoreError> {
+    Ok(text.map(|text| serde_json::from_str(&text)).transpose()?)
+}
+
+/// The wire's word for a plain enum, such as `claude`.
+fn word<T: Serialize>(value: &T) -> Result<String, StoreError> {
+    Ok(serde_json::to_value(value)?.as_str().unwrap_or_default().to_owned())
+}
+
+fn from_word<T: DeserializeOwned>(word: String) -> Result<T, StoreError> {
+    Ok(serde_json::from_value(serde_json::Value::String(word))?)
+}

@@ -1,0 +1,158 @@
+//! Follows the files in which CLIs write down their conversations: woken by `notify`, read on from where we were, whole lines
+//! only. A file is never read twice, and one that does not exist yet is waited for.
+
+use std::{
+    collections::HashMap,
+    io::SeekFrom,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
+use tokio::{
+    fs::File,
+    io::{AsyncReadExt as _, AsyncSeekExt as _},
+    sync::{Notify, mpsc},
+    task::AbortHandle,
+};
+
+/// How much is read at once; a line longer than [`LINE_LIMIT`] is skipped.
+const CHUNK: u64 = 256 * 1024;
+/// A longer line is not a message: it is skipped, so that a broken file cannot fill the memory.
+const LINE_LIMIT: usize = 16 << 20;
+/// Looks without being woken, for file systems that tell nothing.
+const POLL: Duration = Duration::from_secs(2);
+/// Batches that may wait for their session. A full queue stops the reading, not the CLI.
+const QUEUE: usize = 4;
+
+/// Whole lines, and how far into the file they reach.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lines {
+    /// The lines, without their ends.
+    pub lines: Vec<String>,
+    /// The offset behind the last of them.
+    pub offset: u64,
+}
+
+/// Follows files for all sessions with one watcher, because each watcher takes one of the few the system has.
+#[derive(Clone)]
+pub struct Transcripts {
+    watched: Arc<Mutex<Watched>>,
+}
+
+struct Watched {
+    watcher: Option<RecommendedWatcher>,
+    wakers: HashMap<PathBuf, Vec<Arc<Notify>>>,
+}
+
+/// A file that is followed until this is dropped.
+pub struct Follow {
+    /// What was read.
+    pub batches: mpsc::Receiver<Lines>,
+    task: AbortHandle,
+}
+
+impl Drop for Follow {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl Transcripts {
+    /// Starts the watcher. Without one, as when the system has none left, files are looked at every two seconds.
+    #[must_use]
+    pub fn new() -> Self {
+        let watched = Arc::new(Mutex::new(Watched { watcher: None, wakers: HashMap::new() }));
+        let weak = Arc::downgrade(&watched);
+        let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+            let (Ok(event), Some(watched)) = (event, weak.upgrade()) else { return };
+            let watched = watched.lock().unwrap_or_else(PoisonError::into_inner);
+            for folder in event.paths.iter().filter_map(|path| path.parent()) {
+                for waker in watched.wakers.get(folder).into_iter().flatten() {
+                    waker.notify_one();
+                }
+            }
+        });
+        match watcher {
+            Ok(watcher) => watched.lock().unwrap_or_else(PoisonError::into_inner).watcher = Some(watcher),
+            Err(error) => tracing::warn!(%error, "no file watcher: transcripts are looked at every two seconds"),
+        }
+        Self { watched }
+    }
+
+    /// Follows a file from an offset on.
+    #[must_use]
+    pub fn follow(&self, path: PathBuf, offset: u64) -> Follow {
+        let waker = self.wake_for(path.parent().unwrap_or(Path::new("/")));
+        let (sender, batches) = mpsc::channel(QUEUE);
+        let task = tokio::spawn(tail(path, offset, waker, sender)).abort_handle();
+        Follow { batches, task }
+    }
+
+    /// The folder is watched, not the file: the file may not exist yet, or be replaced.
+    fn wake_for(&self, folder: &Path) -> Arc<Notify> {
+        let waker = Arc::new(Notify::new());
+        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        let wakers = watched.wakers.entry(folder.to_owned()).or_default();
+        // Wakers whose follower is gone are only held here.
+        wakers.retain(|waker| Arc::strong_count(waker) > 1);
+        wakers.push(Arc::clone(&waker));
+        if let Some(watcher) = &mut watched.watcher
+            && let Err(error) = watcher.watch(folder, RecursiveMode::NonRecursive)
+        {
+            tracing::warn!(%error, folder = %folder.display(), "cannot watch a folder: looking every two seconds");
+        }
+        waker
+    }
+}
+
+impl Default for Transcripts {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+async fn tail(path: PathBuf, mut offset: u64, waker: Arc<Notify>, sender: mpsc::Sender<Lines>) {
+    let mut partial: Vec<u8> = Vec::new();
+    // How far the file was read; `offset` is how far whole lines were handed over.
+    let mut read_to = offset;
+    loop {
+        match read_on(&path, read_to).await {
+            Ok(bytes) if !bytes.is_empty() => {
+                read_to += bytes.len() as u64;
+                partial.extend_from_slice(&bytes);
+                let lines = take_lines(&mut partial);
+                if partial.len() > LINE_LIMIT {
+                    tracing::warn!(path = %path.display(), "skipping an overlong transcript line");
+                    partial.clear();
+                }
+                offset = read_to - partial.len() as u64;
+                if !lines.is_empty() && sender.send(Lines { lines, offset }).await.is_err() {
+                    return;
+                }
+            }
+            // Nothing new, or no file yet: wait until something happens there.
+            _ => {
+                let _ = tokio::time::timeout(POLL, waker.notified()).await;
+            }
+        }
+    }
+}
+
+async fn read_on(path: &Path, from: u64) -> std::io::Result<Vec<u8>> {
+    let mut file = File::open(path).await?;
+    file.seek(SeekFrom::Start(from)).await?;
+    let mut bytes = Vec::new();
+    file.take(CHUNK).read_to_end(&mut bytes).await?;
+    Ok(bytes)
+}
+
+/// Takes the whole lines off the front; what follows the last line end stays.
+fn take_lines(bytes: &mut Vec<u8>) -> Vec<String> {
+    let Some(end) = bytes.iter().rposition(|byte| *byte == b'\n') else { return Vec::new() };
+    let rest = bytes.split_off(end + 1);
+    let whole = std::mem::replace(bytes, rest);
+    let lines = whole.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    lines.map(|line| String::from_utf8_lossy(line).into_owned()).collect()
+}

@@ -1,0 +1,59 @@
+/* The frame: on a phone one page at a time, on a wide screen list, page and sheet side by side. Same components. */
+import { HelpDialog } from "@/app/help-dialog";
+import { useDocumentTitle } from "@/app/use-document-title";
+import { useKeyboard } from "@/app/use-keyboard";
+import "@/app/shell.css";
+import { ChatPage } from "@/features/chat/chat-page";
+import { HomePage } from "@/features/home/home-page";
+import { NewSessionPage } from "@/features/new-session/new-session-page";
+import { NoticeBar } from "@/features/prompt/notice-bar";
+import { PeekBar } from "@/features/prompt/peek-bar";
+import { PromptOverlay } from "@/features/prompt/prompt-overlay";
+import { WaitingList } from "@/features/prompt/waiting-list";
+import { SettingsPage } from "@/features/settings/settings-page";
+import { TerminalPage } from "@/features/terminal/terminal-page";
+import { useMedia, WIDE } from "@/lib/media";
+import { useRoute, type Route } from "@/lib/router";
+import { useAppState } from "@/state/app-context";
+
+export function Shell() {
+  const route = useRoute();
+  const wide = useMedia(WIDE);
+  const raised = useAppState((state) => state.sheet.shown !== null);
+  const help = useKeyboard(wide);
+  useDocumentTitle();
+
+  const covered = raised && !wide;
+  const current = "sessionId" in route ? route.sessionId : null;
+  const list = <HomePage needsYou={<WaitingList />} current={current} />;
+  return (
+    <div className={wide && raised ? "shell shell--panel" : "shell"}>
+      {wide && <nav className="shell__list">{list}</nav>}
+      <main className="shell__main" inert={covered}>
+        {route.page === "home" && !wide ? list : <Page route={route} />}
+        {!wide && !raised && route.page !== "home" && <PeekBar />}
+      </main>
+      <div className="shell__panel">
+        <PromptOverlay modal={!wide} />
+      </div>
+      <NoticeBar />
+      {help.open && <HelpDialog onClose={help.close} />}
+    </div>
+  );
+}
+
+function Page({ route }: { route: Route }) {
+  switch (route.page) {
+    case "home":
+      return <p className="page empty">Choose a session, or start one.</p>;
+    case "new":
+      return <NewSessionPage />;
+    case "settings":
+      return <SettingsPage />;
+    case "chat":
+      // A page of its own for each session: nothing half-typed or half-scrolled is carried over.
+      return <ChatPage key={route.sessionId} sessionId={route.sessionId} />;
+    case "terminal":
+      return <TerminalPage key={route.sessionId} sessionId={route.sessionId} />;
+  }
+}

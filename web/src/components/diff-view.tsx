@@ -1,0 +1,82 @@
+/* A change, file by file: names, counts, numbered lines, marks inside replaced lines. Long ones unfold on demand. */
+import { memo, useMemo, useState } from "react";
+import "@/components/diff-view.css";
+import { countChanges, parseUnifiedDiff, type DiffLine } from "@/lib/unified-diff";
+import type { FileDiff } from "@/wire/prompt";
+
+/** More than anyone reads at once; a 3,000-line diff must not hold up the buttons below it. */
+const FIRST_LINES = 200;
+
+export const DiffView = memo(function DiffView({ files }: { files: FileDiff[] }) {
+  return (
+    <div className="diffs">
+      {files.map((file, index) => (
+        <FileDiffView key={`${index} ${file.path}`} file={file} />
+      ))}
+    </div>
+  );
+});
+
+function FileDiffView({ file }: { file: FileDiff }) {
+  const lines = useMemo(() => parseUnifiedDiff(file.unified), [file.unified]);
+  const { added, removed } = useMemo(() => countChanges(lines), [lines]);
+  const [all, setAll] = useState(false);
+  const shown = all ? lines : lines.slice(0, FIRST_LINES);
+  return (
+    <figure className="diff">
+      <figcaption className="diff__name">
+        <span className="mono diff__path">{file.path}</span>
+        <span className="tabular small">
+          <span className="good">+{added}</span> <span className="bad">−{removed}</span>
+        </span>
+      </figcaption>
+      <div className="diff__scroll">
+        <table className="diff__table">
+          <tbody>
+            {shown.map((line, index) => (
+              <DiffRow key={index} line={line} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown.length < lines.length && (
+        <button type="button" className="text-button" onClick={() => setAll(true)}>
+          show all {lines.length} lines
+        </button>
+      )}
+    </figure>
+  );
+}
+
+const SIGNS = { same: " ", added: "+", removed: "−", gap: "" };
+
+const DiffRow = memo(function DiffRow({ line }: { line: DiffLine }) {
+  if (line.kind === "gap") {
+    return (
+      <tr className="diff__gap">
+        <td className="diff__number">⋯</td>
+        <td>{line.text}</td>
+      </tr>
+    );
+  }
+  return (
+    <tr className={`diff__line--${line.kind}`}>
+      <td className="diff__number">{line.newNumber ?? line.oldNumber}</td>
+      <td className="diff__text">
+        {SIGNS[line.kind]} <MarkedText line={line} />
+      </td>
+    </tr>
+  );
+});
+
+function MarkedText({ line: { text, mark } }: { line: DiffLine }) {
+  if (!mark) return text;
+  const [from, to] = mark;
+  return (
+    <>
+      {text.slice(0, from)}
+      <mark>{text.slice(from, to)}</mark>
+      {text.slice(to)}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+/* The bar of a chat: back, who, what it does, and the panel with everything else about the session. */
+import { useState } from "react";
+import { AdapterBadge } from "@/components/adapter-badge";
+import { Icon } from "@/components/icon";
+import { SessionPanel } from "@/features/chat/session-panel";
+import { hrefOf } from "@/lib/router";
+import { useNow } from "@/lib/ticker";
+import { stateWords } from "@/state/session-words";
+import type { Session } from "@/wire/session";
+
+export function ChatBar({ session }: { session: Session }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <header className="bar chat-bar">
+      <a className="icon-button chat-bar__back" href={hrefOf({ page: "home" })} aria-label="Back">
+        <Icon name="back" />
+      </a>
+      <div className="chat-bar__who">
+        <h1 className="bar__title">
+          <AdapterBadge kind={session.adapter} />
+          <span className="chat-bar__name" dir="auto">
+            {session.name}
+          </span>
+        </h1>
+        <StateLine session={session} />
+      </div>
+      <a
+        className="icon-button"
+        href={hrefOf({ page: "terminal", sessionId: session.id })}
+        aria-label="Terminal"
+      >
+        <Icon name="terminal" />
+      </a>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="Session menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="more" />
+      </button>
+      {open && <SessionPanel session={session} onClose={() => setOpen(false)} />}
+    </header>
+  );
+}
+
+function StateLine({ session }: { session: Session }) {
+  const { state } = session;
+  const words = stateWords(session, useNow());
+  const detail = state.type === "busy" && state.detail !== "" ? ` · ${state.detail}` : "";
+  return (
+    <p className={`chat-bar__state chat-bar__state--${state.type} tabular`}>
+      {words}
+      {detail}
+    </p>
+  );
+}

@@ -1,0 +1,47 @@
+/* One session: its conversation (or, where only the screen tells, its screen) above the composer. */
+import { useEffect } from "react";
+import { ConnectionStrip } from "@/components/connection-status";
+import { LiveScreen } from "@/components/live-screen";
+import { ChatBar } from "@/features/chat/chat-bar";
+import "@/features/chat/chat-page.css";
+import { Composer } from "@/features/chat/composer";
+import { EndedNote } from "@/features/chat/ended-note";
+import { MessageList } from "@/features/chat/message-list";
+import { hrefOf } from "@/lib/router";
+import { useAppState, useDispatch } from "@/state/app-context";
+import type { SessionId } from "@/wire/session";
+
+export function ChatPage({ sessionId }: { sessionId: SessionId }) {
+  const session = useAppState((state) => state.sessions[sessionId]);
+  const loaded = useAppState((state) => state.loaded);
+  const dispatch = useDispatch();
+
+  useEffect(() => {
+    dispatch({ type: "viewing", sessionId });
+    return () => dispatch({ type: "viewing", sessionId: null });
+  }, [dispatch, sessionId]);
+
+  if (!session) {
+    return (
+      <div className="page empty">
+        <p>{loaded ? "There is no such session; it may have been forgotten." : "fetching the session…"}</p>
+        <a className="button" href={hrefOf({ page: "home" })}>
+          All sessions
+        </a>
+      </div>
+    );
+  }
+
+  return (
+    <div className="page">
+      <ChatBar session={session} />
+      <ConnectionStrip />
+      {session.hasMessages ? <MessageList session={session} /> : <LiveScreen sessionId={sessionId} />}
+      {session.state.type === "ended" ? (
+        <EndedNote session={session} reason={session.state.reason} />
+      ) : (
+        <Composer session={session} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/* What stands in the composer's place once a session is over. */
+import { LiveScreen } from "@/components/live-screen";
+import { navigate, replaceRoute } from "@/lib/router";
+import { remember } from "@/lib/storage";
+import { ConfirmButton } from "@/components/confirm-button";
+import { useVerbs } from "@/state/app-context";
+import { endWords } from "@/state/session-words";
+import type { EndReason, Session } from "@/wire/session";
+import { useState } from "react";
+
+export function EndedNote({ session, reason }: { session: Session; reason: EndReason }) {
+  const { tryTo } = useVerbs();
+  const [screen, setScreen] = useState(false);
+
+  function startAgain() {
+    remember("new-session", { adapter: session.adapter, folder: session.folder });
+    navigate({ page: "new" });
+  }
+
+  async function forget() {
+    if (await tryTo({ type: "forget", sessionId: session.id })) replaceRoute({ page: "home" });
+  }
+
+  return (
+    <div className="composer ended">
+      {screen && (
+        <div className="ended__screen">
+          <LiveScreen sessionId={session.id} />
+        </div>
+      )}
+      <p className="dim">This session is over: {endWords(reason)}.</p>
+      <div className="ended__ways">
+        <button type="button" className="button" onClick={startAgain}>
+          Start again here
+        </button>
+        {session.hasMessages && (
+          <button type="button" className="button" aria-expanded={screen} onClick={() => setScreen(!screen)}>
+            Last screen
+          </button>
+        )}
+        <ConfirmButton className="button button--quiet" question="Tap again to forget" onConfirm={() => void forget()}>
+          Forget
+        </ConfirmButton>
+      </div>
+    </div>
+  );
+}

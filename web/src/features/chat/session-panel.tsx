@@ -1,0 +1,87 @@
+/* Everything about a session that is not its conversation: name, folder, mode, how to join it, how to end it. */
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { ConfirmButton } from "@/components/confirm-button";
+import { CopyButton } from "@/components/copy-button";
+import { Moment } from "@/components/moment";
+import { MODE_WORDS } from "@/lib/mode-words";
+import { useVerbs } from "@/state/app-context";
+import type { Session } from "@/wire/session";
+
+export function SessionPanel({ session, onClose }: { session: Session; onClose: () => void }) {
+  const { tryTo } = useVerbs();
+  const [name, setName] = useState(session.name);
+  const panel = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    panel.current?.focus();
+    function onKey(event: KeyboardEvent) {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      onClose();
+    }
+    // Captured, so that Escape closes the panel and not also the sheet.
+    addEventListener("keydown", onKey, { capture: true });
+    return () => removeEventListener("keydown", onKey, { capture: true });
+  }, [onClose]);
+
+  async function rename(event: FormEvent) {
+    event.preventDefault();
+    if (await tryTo({ type: "rename", sessionId: session.id, name: name.trim() })) onClose();
+  }
+
+  async function end() {
+    if (await tryTo({ type: "end", sessionId: session.id })) onClose();
+  }
+
+  return (
+    <>
+      <div className="panel-scrim" onPointerDown={onClose} aria-hidden="true" />
+      <div className="panel" role="dialog" aria-label="Session" ref={panel} tabIndex={-1}>
+        <form className="input-row" onSubmit={(event) => void rename(event)}>
+          <input
+            className="input"
+            aria-label="Session name"
+            value={name}
+            maxLength={100}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <button
+            type="submit"
+            className="button"
+            disabled={name.trim() === "" || name.trim() === session.name}
+          >
+            Rename
+          </button>
+        </form>
+        <dl className="facts">
+          <dt>Folder</dt>
+          <dd className="mono">{session.folder}</dd>
+          {session.mode && (
+            <>
+              <dt>Permissions</dt>
+              <dd>{MODE_WORDS[session.mode].label}</dd>
+            </>
+          )}
+          <dt>Started</dt>
+          <dd>
+            <Moment at={session.createdAt} />
+          </dd>
+          <dt>Join it at the desk</dt>
+          <dd className="facts__copy">
+            <code>{session.attachCommand}</code>
+            <CopyButton text={session.attachCommand} label="Copy the attach command" />
+          </dd>
+        </dl>
+        {session.state.type !== "ended" && (
+          <ConfirmButton
+            className="button button--bad button--wide"
+            question="Tap again: stop the program and end"
+            onConfirm={() => void end()}
+          >
+            End session
+          </ConfirmButton>
+        )}
+      </div>
+    </>
+  );
+}

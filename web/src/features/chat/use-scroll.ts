@@ -1,0 +1,81 @@
+/*
+ * How the list scrolls: it stays at the bottom while the person is there, holds what they read when something is
+ * put in above it, and never jumps. Browsers' own scroll anchoring is off, because Safari has none.
+ */
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+
+/** Closer to the end than this counts as being there. */
+const BOTTOM_PX = 48;
+/** Closer to the top than this the next page is fetched, so that it is there when the thumb arrives. */
+const TOP_PX = 600;
+
+interface Scroll {
+  scroller: RefObject<HTMLDivElement | null>;
+  content: RefObject<HTMLDivElement | null>;
+  atBottom: boolean;
+  onScroll: () => void;
+  toBottom: () => void;
+}
+
+interface Edges {
+  onTop: () => void;
+  onBottom: () => void;
+}
+
+/** `layout` changes whenever messages were put in or taken out. */
+export function useScroll(layout: unknown, { onTop, onBottom }: Edges): Scroll {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const stuck = useRef(true);
+  const anchor = useRef<{ element: Element; top: number } | null>(null);
+  const [atBottom, setAtBottom] = useState(true);
+
+  const stick = useCallback(() => {
+    const box = scroller.current;
+    if (box && stuck.current) box.scrollTop = box.scrollHeight;
+  }, []);
+
+  // Text that streams in, a tool card that opens, a keyboard that comes up: the end stays in view.
+  useEffect(() => {
+    const observer = new ResizeObserver(stick);
+    if (content.current) observer.observe(content.current);
+    if (scroller.current) observer.observe(scroller.current);
+    return () => observer.disconnect();
+  }, [stick]);
+
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box) return;
+    if (stuck.current) return stick();
+    const held = anchor.current;
+    if (held?.element.isConnected) box.scrollTop += held.element.getBoundingClientRect().top - held.top;
+  }, [layout, stick]);
+
+  function onScroll() {
+    const box = scroller.current;
+    if (!box) return;
+    const left = box.scrollHeight - box.scrollTop - box.clientHeight;
+    stuck.current = left < BOTTOM_PX;
+    setAtBottom(stuck.current);
+    anchor.current = firstVisible(box, content.current);
+    if (box.scrollTop < TOP_PX) onTop();
+    if (left < TOP_PX) onBottom();
+  }
+
+  function toBottom() {
+    stuck.current = true;
+    setAtBottom(true);
+    stick();
+  }
+
+  return { scroller, content, atBottom, onScroll, toBottom };
+}
+
+function firstVisible(box: Element, content: Element | null): { element: Element; top: number } | null {
+  const edge = box.getBoundingClientRect().top;
+  for (const element of content?.children ?? []) {
+    const { top, bottom } = element.getBoundingClientRect();
+    if (bottom > edge) return { element, top };
+  }
+  return null;
+}

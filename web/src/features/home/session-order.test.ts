@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { sortSessions } from "@/features/home/session-order";
+import { aSession } from "@/testing/builders";
+
+const ended = { type: "ended", reason: { type: "killed" } } as const;
+const sessions = [
+  aSession({ id: "old", createdAt: 1, name: "api" }),
+  aSession({ id: "new", createdAt: 2, name: "docs", adapter: "gemini" }),
+  aSession({ id: "gone", state: ended, stateSince: 5 }),
+  aSession({ id: "gone later", state: ended, stateSince: 9 }),
+];
+
+test.each([
+  ["", ["new", "old"], ["gone later", "gone"]],
+  ["gemini", ["new"], []],
+  ["GEM docs", ["new"], []],
+  ["nothing", [], []],
+])("searching %j", (search, running, earlier) => {
+  const lists = sortSessions(sessions, search);
+  expect(lists.running.map(({ id }) => id)).toEqual(running);
+  expect(lists.earlier.map(({ id }) => id)).toEqual(earlier);
+});

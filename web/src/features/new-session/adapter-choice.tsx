@@ -1,0 +1,47 @@
+/* Which agent to start. Those that are not installed are shown, so that nobody wonders where they are. */
+import { AdapterMark } from "@/components/adapter-badge";
+import type { AdapterInfo, AdapterKind } from "@/wire/session";
+
+interface Props {
+  adapters: AdapterInfo[];
+  chosen: AdapterKind | undefined;
+  onChoose: (kind: AdapterKind) => void;
+}
+
+export function AdapterChoice({ adapters, chosen, onChoose }: Props) {
+  const agents = adapters.filter(({ kind }) => kind !== "demo" && kind !== "generic");
+  const none = agents.every(({ installed }) => !installed);
+  // Without any agent the demo is the thing to see first.
+  const ordered = none ? adapters.toSorted((a, b) => Number(b.kind === "demo") - Number(a.kind === "demo")) : adapters;
+  return (
+    <fieldset className="stack">
+      <legend className="field__label new-session__legend">Agent</legend>
+      {none && adapters.length > 0 && (
+        <p className="new-session__hint">
+          No AI CLI was found on the workstation. The demo agent shows every kind of prompt without one.
+        </p>
+      )}
+      <div className="adapters">
+        {ordered.map((adapter) => (
+          <label key={adapter.kind} className="choice">
+            <input
+              type="radio"
+              name="adapter"
+              aria-label={adapter.name}
+              checked={adapter.kind === chosen}
+              disabled={!adapter.installed}
+              onChange={() => onChoose(adapter.kind)}
+            />
+            <span className="choice__text">
+              <span className="adapters__name">
+                <AdapterMark kind={adapter.kind} />
+                {adapter.name}
+              </span>
+              {!adapter.installed && <span className="small">not installed</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

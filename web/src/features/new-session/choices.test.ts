@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import {
+  childFolder,
+  chosenAdapter,
+  chosenMode,
+  firstChoices,
+  parentFolder,
+  startRequest,
+  toRemember,
+  type Choices,
+} from "@/features/new-session/choices";
+import type { AdapterInfo } from "@/wire/session";
+
+const claude: AdapterInfo = {
+  kind: "claude",
+  name: "Claude Code",
+  installed: true,
+  modes: ["ask", "bypass"],
+  takesCommand: false,
+};
+const demo: AdapterInfo = { kind: "demo", name: "Demo agent", installed: true, modes: [], takesCommand: false };
+const generic: AdapterInfo = { ...demo, kind: "generic", name: "Any program", takesCommand: true };
+const missing = { ...claude, installed: false };
+
+const choices = (parts: Partial<Choices>): Choices => ({ ...firstChoices({}), ...parts });
+
+test.each([
+  [[demo, generic, claude], null, "claude"],
+  [[generic, demo, missing], null, "demo"],
+  [[generic, missing], "claude", "generic"],
+  [[demo, generic, claude], "generic", "generic"],
+  [[missing], null, undefined],
+] as const)("of %j with %j chosen", (adapters, adapter, kind) => {
+  expect(chosenAdapter([...adapters], choices({ adapter }))?.kind).toBe(kind);
+});
+
+test("a mode the adapter does not have falls back to its default", () => {
+  expect(chosenMode(claude, choices({ mode: "auto" }))).toBe("ask");
+  expect(chosenMode(claude, choices({ mode: "bypass" }))).toBe("bypass");
+  expect(chosenMode(demo, choices({ mode: "ask" }))).toBeNull();
+});
+
+test("choices become a request", () => {
+  expect(startRequest(claude, choices({ folder: " ~/shop ", name: " api " }))).toEqual({
+    ok: true,
+    start: { adapter: "claude", folder: "~/shop", name: "api", mode: "ask" },
+  });
+  expect(startRequest(generic, choices({ folder: "/", command: "npm run 'my dev'" }))).toEqual({
+    ok: true,
+    start: { adapter: "generic", folder: "/", command: ["npm", "run", "my dev"] },
+  });
+});
+
+test.each([
+  [undefined, {}, "Nothing that could be started is installed."],
+  [claude, {}, "Choose a folder first."],
+  [generic, { folder: "/" }, "Say which program to run."],
+  [generic, { folder: "/", command: "echo '" }, "A ' is not closed."],
+])("incomplete choices say what is missing", (adapter, parts, reason) => {
+  expect(startRequest(adapter, choices(parts))).toEqual({ ok: false, reason });
+});
+
+test("never asking is not remembered", () => {
+  expect(toRemember(choices({ mode: "bypass" })).mode).toBeNull();
+  expect(toRemember(choices({ mode: "plan" })).mode).toBe("plan");
+});
+
+test("folders go up and down", () => {
+  expect(parentFolder("/home/me/")).toBe("/home");
+  expect(parentFolder("/home")).toBe("/");
+  expect(parentFolder("/")).toBeNull();
+  expect(childFolder("/", "home")).toBe("/home");
+  expect(childFolder("/home", "me")).toBe("/home/me");
+});

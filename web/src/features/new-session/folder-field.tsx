@@ -1,0 +1,107 @@
+/* Where to start: typed, one of the last ones, or found by walking. */
+import { useEffect, useState } from "react";
+import { Icon } from "@/components/icon";
+import { childFolder, parentFolder } from "@/features/new-session/choices";
+import { failureText } from "@/lib/request-failed";
+import { useAppState, useVerbs } from "@/state/app-context";
+import { folderName } from "@/state/session-words";
+
+interface Listing {
+  folder: string;
+  names: string[];
+}
+
+/** More than this is a list, not a shortcut. */
+const RECENT = 5;
+
+export function FolderField({ folder, onChange }: { folder: string; onChange: (folder: string) => void }) {
+  const live = useAppState((state) => state.connection.type === "live");
+  const { ask } = useVerbs();
+  const [recent, setRecent] = useState<string[]>([]);
+  const [listing, setListing] = useState<Listing | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (!live) return;
+    ask({ type: "browse", folder: "" }, "folders").then(
+      (reply) => setRecent(reply.recent),
+      () => setRecent([]),
+    );
+  }, [live, ask]);
+
+  async function walk(to: string) {
+    setProblem(null);
+    try {
+      const { folder: at, names } = await ask({ type: "browse", folder: to }, "folders");
+      setListing({ folder: at, names });
+      onChange(at);
+    } catch (error) {
+      setProblem(failureText(error));
+    }
+  }
+
+  return (
+    <div className="stack">
+      <label className="field">
+        <span className="field__label">Folder</span>
+        <span className="input-row">
+          <input
+            className="input input--mono"
+            value={folder}
+            onChange={(event) => onChange(event.target.value)}
+            placeholder="~/project"
+            autoCapitalize="off"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+        </span>
+      </label>
+      <div className="folder__ways">
+        <button
+          type="button"
+          className="button"
+          aria-expanded={listing !== null}
+          onClick={() => (listing ? setListing(null) : void walk(folder.trim()))}
+        >
+          <Icon name="folder" size={18} />
+          {listing ? "Done" : "Browse"}
+        </button>
+        {recent.slice(0, RECENT).map((path) => (
+          <button key={path} type="button" className="button folder__recent" title={path} onClick={() => onChange(path)}>
+            {folderName(path)}
+          </button>
+        ))}
+      </div>
+      {problem !== null && (
+        <p className="bad small" role="alert">
+          {problem}
+        </p>
+      )}
+      {listing && <FolderList listing={listing} onWalk={(to) => void walk(to)} />}
+    </div>
+  );
+}
+
+function FolderList({ listing, onWalk }: { listing: Listing; onWalk: (to: string) => void }) {
+  const parent = parentFolder(listing.folder);
+  return (
+    <ul className="card folders" aria-label={`Folders in ${listing.folder}`}>
+      {parent !== null && (
+        <li>
+          <button type="button" className="folders__item" onClick={() => onWalk(parent)}>
+            <Icon name="back" size={16} /> up to {parent}
+          </button>
+        </li>
+      )}
+      {listing.names.map((name) => (
+        <li key={name}>
+          <button type="button" className="folders__item" onClick={() => onWalk(childFolder(listing.folder, name))}>
+            <Icon name="folder" size={16} /> {name}
+          </button>
+        </li>
+      ))}
+      {listing.names.length === 0 && <li className="folders__item dim">no folders below this one</li>}
+    </ul>
+  );
+}

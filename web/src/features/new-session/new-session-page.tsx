@@ -1,0 +1,117 @@
+/* A new session: which agent, where, how freely, under which name. Nothing entered is lost when it is refused. */
+import { useState, type FormEvent } from "react";
+import { Icon } from "@/components/icon";
+import { Problem } from "@/components/problem";
+import { AdapterChoice } from "@/features/new-session/adapter-choice";
+import {
+  chosenAdapter,
+  chosenMode,
+  firstChoices,
+  startRequest,
+  toRemember,
+  type Choices,
+} from "@/features/new-session/choices";
+import { FolderField } from "@/features/new-session/folder-field";
+import { ModeChoice } from "@/features/new-session/mode-choice";
+import "@/features/new-session/new-session-page.css";
+import { failureText } from "@/lib/request-failed";
+import { hrefOf, replaceRoute } from "@/lib/router";
+import { recall, remember } from "@/lib/storage";
+import { useAppState, useVerbs } from "@/state/app-context";
+
+export function NewSessionPage() {
+  const adapters = useAppState((state) => state.adapters);
+  const { ask } = useVerbs();
+  const [choices, setChoices] = useState(() => firstChoices(recall("new-session", {})));
+  const [problem, setProblem] = useState<string | null>(null);
+  const [starting, setStarting] = useState(false);
+  const [sure, setSure] = useState(false);
+  const adapter = chosenAdapter(adapters, choices);
+  const mode = chosenMode(adapter, choices);
+
+  function choose(parts: Partial<Choices>) {
+    setChoices((current) => ({ ...current, ...parts }));
+    setSure(false);
+  }
+
+  async function start(event: FormEvent) {
+    event.preventDefault();
+    setProblem(null);
+    const request = startRequest(adapter, choices);
+    if (!request.ok) return setProblem(request.reason);
+    if (mode === "bypass" && !sure) return setSure(true);
+    setStarting(true);
+    try {
+      const { sessionId } = await ask({ type: "start", start: request.start }, "started");
+      remember("new-session", toRemember({ ...choices, adapter: request.start.adapter }));
+      replaceRoute({ page: "chat", sessionId });
+    } catch (error) {
+      setProblem(failureText(error));
+      setStarting(false);
+      setSure(false);
+    }
+  }
+
+  return (
+    <div className="page">
+      <header className="bar">
+        <a className="icon-button" href={hrefOf({ page: "home" })} aria-label="Back">
+          <Icon name="back" />
+        </a>
+        <h1 className="bar__title">New session</h1>
+      </header>
+      <form className="new-session" onSubmit={(event) => void start(event)}>
+        <div className="page__scroll">
+          <div className="page__column">
+            <AdapterChoice adapters={adapters} chosen={adapter?.kind} onChoose={(kind) => choose({ adapter: kind })} />
+            {adapter?.takesCommand && (
+              <label className="field">
+                <span className="field__label">Command</span>
+                <input
+                  className="input input--mono"
+                  value={choices.command}
+                  onChange={(event) => choose({ command: event.target.value })}
+                  placeholder="npm run dev"
+                  autoCapitalize="off"
+                  autoComplete="off"
+                  autoCorrect="off"
+                  spellCheck={false}
+                />
+              </label>
+            )}
+            <FolderField folder={choices.folder} onChange={(folder) => choose({ folder })} />
+            {adapter && adapter.modes.length > 0 && (
+              <ModeChoice modes={adapter.modes} chosen={mode} onChoose={(chosen) => choose({ mode: chosen })} />
+            )}
+            <label className="field">
+              <span className="field__label">Name (optional)</span>
+              <input
+                className="input"
+                value={choices.name}
+                maxLength={100}
+                onChange={(event) => choose({ name: event.target.value })}
+                placeholder="the folder’s name"
+                autoComplete="off"
+              />
+            </label>
+          </div>
+        </div>
+        <div className="new-session__foot">
+          {problem !== null && <Problem text={problem} />}
+          <button
+            type="submit"
+            className={`button button--wide ${sure ? "button--bad" : "button--primary"}`}
+            disabled={starting || !adapter}
+          >
+            {startWords(starting, sure)}
+          </button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function startWords(starting: boolean, sure: boolean): string {
+  if (starting) return "Starting…";
+  return sure ? "Tap again: start and never ask me" : "Start";
+}

@@ -1,0 +1,86 @@
+/* Where a device that is not paired begins: a code, from the link or typed, and a name for the device. */
+import { useState, type FormEvent } from "react";
+import { deviceName } from "@/features/pairing/device-name";
+import { isCompleteCode, tidyCode } from "@/features/pairing/pairing-code";
+import "@/features/pairing/pairing-page.css";
+import { Problem } from "@/components/problem";
+import { pair } from "@/lib/api";
+import { failureText, RequestFailed } from "@/lib/request-failed";
+
+interface Props {
+  /** The code of the link that was opened. */
+  code: string | null;
+  onPaired: () => void;
+}
+
+export function PairingPage({ code: linked, onPaired }: Props) {
+  const [code, setCode] = useState(linked ?? "");
+  const [name, setName] = useState(() => deviceName(navigator.userAgent));
+  const [pairing, setPairing] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setPairing(true);
+    setProblem(null);
+    try {
+      await pair({ code, name: name.trim() });
+      onPaired();
+    } catch (error) {
+      setProblem(problemText(error));
+      setPairing(false);
+    }
+  }
+
+  return (
+    <main className="pairing">
+      <form className="pairing__form" onSubmit={(event) => void submit(event)}>
+        <img src="/icon.svg" width="56" height="56" alt="" className="pairing__icon" />
+        <h1 className="pairing__title">Pair this device</h1>
+        <p className="dim">
+          {linked
+            ? "The link carries its code. Give this device a name and confirm."
+            : "On the workstation run answerback pair, then scan its QR code or type the code here."}
+        </p>
+        <label className="field">
+          <span className="field__label">Pairing code</span>
+          <input
+            className="input input--mono pairing__code"
+            value={code}
+            onChange={(event) => setCode(tidyCode(event.target.value))}
+            placeholder="XXXX-XXXX"
+            autoCapitalize="characters"
+            autoComplete="one-time-code"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+        </label>
+        <label className="field">
+          <span className="field__label">Device name</span>
+          <input
+            className="input"
+            value={name}
+            maxLength={60}
+            onChange={(event) => setName(event.target.value)}
+            autoComplete="off"
+          />
+        </label>
+        {problem !== null && <Problem text={problem} />}
+        <button
+          type="submit"
+          className="button button--primary button--wide"
+          disabled={pairing || !isCompleteCode(code) || name.trim() === ""}
+        >
+          {pairing ? "Pairing…" : "Pair this device"}
+        </button>
+      </form>
+    </main>
+  );
+}
+
+function problemText(error: unknown): string {
+  const code = error instanceof RequestFailed ? error.code : null;
+  if (code === "bad-code") return "This code is wrong, already used or over. Ask the workstation for a new one.";
+  if (code === "rate-limited") return "Too many attempts. Wait a minute, then try again.";
+  return failureText(error);
+}

@@ -1,0 +1,33 @@
+/* How far the answer has got, read out as it changes; and after a failure, what can be done. */
+import { Icon } from "@/components/icon";
+import type { Phase } from "@/features/prompt/phase";
+import { hrefOf } from "@/lib/router";
+import { useVerbs } from "@/state/app-context";
+import type { InteractivePrompt } from "@/wire/prompt";
+
+export function AnswerStatus({ phase, prompt }: { phase: Phase; prompt: InteractivePrompt }) {
+  const { respondAgain } = useVerbs();
+  return (
+    <div className={`answer-status answer-status--${phase.type}`}>
+      {/* Always there, so that a change of its words is announced. */}
+      <p role="status" className="answer-status__words">
+        {phase.type === "failed" && <Icon name="close" size={18} />}
+        {phase.type === "open" ? "" : phase.words}
+      </p>
+      {phase.type === "failed" && (
+        <div className="answer-status__ways">
+          {phase.canRetry && (
+            <button type="button" className="button" onClick={() => void respondAgain(prompt.requestId)}>
+              try again
+            </button>
+          )}
+          {prompt.sessionId !== undefined && (
+            <a className="button" href={hrefOf({ page: "terminal", sessionId: prompt.sessionId })}>
+              open terminal
+            </a>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+/*
+ * What a tap on the sheet means. Pure: `step` takes the prompt, what was entered so far and one input, and gives
+ * what is entered now, with a response once the person has given one. React only renders this.
+ *
+ * No response comes from anything but a deliberate choice: a lasting permission needs two taps on the same option,
+ * an option that takes text needs its text, several questions need the review page.
+ */
+import { answerOf, emptyAnswer, isAnswered, type QuestionForm, stepQuestion, type QuestionInput } from "@/features/prompt/question";
+import { isLasting, shapeOf } from "@/features/prompt/shape";
+import type { InteractivePrompt, PromptOption, PromptResponse } from "@/wire/prompt";
+
+export interface Form {
+  /** The lasting option that was tapped once. */
+  armed: string | null;
+  /** The option whose text field is open. */
+  opened: string | null;
+  text: string;
+  /** Multi-select: the values that are ticked. */
+  checked: string[];
+  /** Several questions: the page that is open; as many as there are questions means the review. */
+  page: number;
+  answers: QuestionForm[];
+}
+
+export type Input =
+  | { type: "tap"; value: string }
+  | { type: "text"; text: string }
+  | { type: "send-text" }
+  | { type: "toggle"; value: string }
+  | { type: "submit" }
+  | { type: "question"; input: QuestionInput }
+  | { type: "next" }
+  | { type: "back" }
+  | { type: "page"; page: number };
+
+export interface Step {
+  form: Form;
+  response: PromptResponse | null;
+}
+
+export function emptyForm(prompt: InteractivePrompt): Form {
+  return {
+    armed: null,
+    opened: null,
+    text: "",
+    checked: (prompt.options ?? []).filter(({ checked }) => checked).map(({ value }) => value),
+    page: 0,
+    answers: (prompt.questions ?? []).map(emptyAnswer),
+  };
+}
+
+export function step(prompt: InteractivePrompt, form: Form, input: Input): Step {
+  switch (input.type) {
+    case "tap":
+      return tap(prompt, form, input.value);
+    case "text":
+      return stay({ ...form, text: input.text, armed: null });
+    case "send-text":
+      return canSendText(prompt, form) ? answer(prompt, form, textResponse(prompt, form)) : stay(form);
+    case "toggle":
+      return stay({ ...form, checked: toggled(prompt, form.checked, input.value) });
+    case "submit":
+      return canSubmit(prompt, form) ? answer(prompt, form, submitResponse(prompt, form)) : stay(form);
+    case "question":
+      return stay(withQuestion(prompt, form, input.input));
+    case "next":
+      return canGoOn(prompt, form) ? stay({ ...form, page: form.page + 1 }) : stay(form);
+    case "back":
+      return stay({ ...form, page: Math.max(0, form.page - 1) });
+    case "page":
+      return stay({ ...form, page: input.page });
+  }
+}
+
+/** Free text is sent with the option that opened it, or alone where the prompt takes it alone. */
+export function canSendText(prompt: InteractivePrompt, form: Form): boolean {
+  if (form.opened === null && !prompt.textInput) return false;
+  // Pressing Enter on an empty field is an answer for some programs, but never one to give by accident.
+  return form.text.trim() !== "";
+}
+
+export function canSubmit(prompt: InteractivePrompt, form: Form): boolean {
+  if (shapeOf(prompt) === "questions") return form.answers.every(isAnswered);
+  // Taking every tick away is an answer only where some were set to begin with.
+  return form.checked.length > 0 || (prompt.options ?? []).some(({ checked }) => checked);
+}
+
+/** The page that is open is answered. */
+export function canGoOn(prompt: InteractivePrompt, form: Form): boolean {
+  const open = form.answers[form.page];
+  return open !== undefined && isAnswered(open) && form.page < (prompt.questions?.length ?? 0);
+}
+
+function tap(prompt: InteractivePrompt, form: Form, value: string): Step {
+  const option = prompt.options?.find((candidate) => candidate.value === value);
+  if (!option) return stay(form);
+  if (option.opensText) {
+    const opened = form.opened === value ? null : value;
+    return stay({ ...form, opened, armed: null });
+  }
+  if (isLasting(option) && form.armed !== value) return stay({ ...form, armed: value, opened: null });
+  return answer(prompt, form, { requestId: prompt.requestId, selectedOption: value });
+}
+
+function textResponse(prompt: InteractivePrompt, form: Form): PromptResponse {
+  const option = form.opened === null ? {} : { selectedOption: form.opened };
+  return { requestId: prompt.requestId, ...option, textValue: form.text };
+}
+
+function submitResponse(prompt: InteractivePrompt, form: Form): PromptResponse {
+  const { requestId } = prompt;
+  if (shapeOf(prompt) === "questions") return { requestId, answers: form.answers.map(answerOf) };
+  const text = form.text.trim() === "" ? {} : { textValue: form.text };
+  return { requestId, selectedOptions: form.checked, ...text };
+}
+
+/** What was typed does not outlive the answer: it may have been a password. */
+function answer(prompt: InteractivePrompt, form: Form, response: PromptResponse): Step {
+  const clean = emptyForm(prompt);
+  const kept = shapeOf(prompt) === "questions" || prompt.multiSelect ? { ...form, text: "" } : clean;
+  return { form: kept, response };
+}
+
+function stay(form: Form): Step {
+  return { form, response: null };
+}
+
+function withQuestion(prompt: InteractivePrompt, form: Form, input: QuestionInput): Form {
+  const question = prompt.questions?.[form.page];
+  const entered = form.answers[form.page];
+  if (!question || !entered) return form;
+  return { ...form, answers: form.answers.with(form.page, stepQuestion(question, entered, input)) };
+}
+
+/** Ticks stay in the CLI's order, whichever was tapped first. */
+function toggled(prompt: InteractivePrompt, checked: string[], value: string): string[] {
+  const set = new Set(checked);
+  if (!set.delete(value)) set.add(value);
+  return (prompt.options ?? []).map((option: PromptOption) => option.value).filter((each) => set.has(each));
+}

@@ -1,0 +1,24 @@
+/* The lowered sheet: says how many prompts wait, and raises the nearest one. */
+import "@/features/prompt/peek-bar.css";
+import { AdapterMark } from "@/components/adapter-badge";
+import { useAppState, useDispatch } from "@/state/app-context";
+
+export function PeekBar() {
+  const prompts = useAppState((state) => state.prompts);
+  const viewing = useAppState((state) => state.viewing);
+  const sessions = useAppState((state) => state.sessions);
+  const dispatch = useDispatch();
+
+  const near = prompts.find(({ prompt }) => prompt.sessionId === viewing) ?? prompts.at(-1);
+  if (!near) return null;
+  const { requestId, sessionId, adapter, title } = near.prompt;
+  return (
+    <button type="button" className="peek" onClick={() => dispatch({ type: "sheet-raised", requestId })}>
+      <span className="peek__count tabular">{prompts.length} waiting</span>
+      <span className="peek__what" dir="auto">
+        <AdapterMark kind={adapter} />
+        {sessions[sessionId ?? ""]?.name} · {title}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,52 @@
+/* A field for free text with its own button. A secret is masked, and gone from here the moment it is sent. */
+import { useEffect, useRef, type FormEvent, type KeyboardEvent } from "react";
+import { canSendText } from "@/features/prompt/form";
+import type { AnswerProps } from "@/features/prompt/prompt-answer";
+
+export function TextAnswer({ prompt, form, locked, onInput, focus = false }: AnswerProps & { focus?: boolean }) {
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const { secret = false, multiline = false, placeholder } = prompt.textInput ?? {};
+  // What an option opens is a message to the CLI, and those may be long.
+  const tall = !secret && (multiline || form.opened !== null);
+
+  useEffect(() => {
+    if (focus) field.current?.focus();
+  }, [focus]);
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    onInput({ type: "send-text" });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onInput({ type: "send-text" });
+  }
+
+  const shared = {
+    ref: field,
+    className: "input",
+    "aria-label": "Your answer",
+    placeholder,
+    value: form.text,
+    disabled: locked,
+    onChange: (event: { target: { value: string } }) => onInput({ type: "text", text: event.target.value }),
+  };
+  return (
+    <form className="input-row" onSubmit={send}>
+      {tall ? (
+        <textarea {...shared} rows={2} dir="auto" onKeyDown={onKeyDown} />
+      ) : (
+        <input
+          {...shared}
+          type={secret ? "password" : "text"}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+      )}
+      <button type="submit" className="button button--primary" disabled={locked || !canSendText(prompt, form)}>
+        Send answer
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+/* One waiting prompt in the inbox: a plain choice is answered right here, anything else opens the sheet. */
+import { useId } from "react";
+import { AdapterBadge } from "@/components/adapter-badge";
+import { Icon } from "@/components/icon";
+import { AnswerStatus } from "@/features/prompt/answer-status";
+import { emptyForm, step } from "@/features/prompt/form";
+import { phaseOf } from "@/features/prompt/phase";
+import { gistOf, isPlainChoice, isSecret } from "@/features/prompt/shape";
+import { useNow } from "@/lib/ticker";
+import { clock } from "@/lib/time";
+import { useAppState, useDispatch, useVerbs } from "@/state/app-context";
+import type { PendingPrompt } from "@/wire/prompt";
+
+export function WaitingCard({ pending }: { pending: PendingPrompt }) {
+  const { prompt } = pending;
+  const session = useAppState((state) => state.sessions[prompt.sessionId ?? ""]);
+  const own = useAppState((state) => state.ownAnswers[prompt.requestId]);
+  const dispatch = useDispatch();
+  const { respond } = useVerbs();
+  const id = useId();
+  const phase = phaseOf(pending, own);
+  const gist = gistOf(prompt);
+  const plain = isPlainChoice(prompt);
+  const open = () => dispatch({ type: "sheet-raised", requestId: prompt.requestId });
+
+  function choose(value: string) {
+    const { response } = step(prompt, emptyForm(prompt), { type: "tap", value });
+    if (response) void respond(response, isSecret(prompt));
+  }
+
+  return (
+    <article className="waiting-card" aria-labelledby={`${id}-title`}>
+      <button type="button" className="waiting-card__what" onClick={open} aria-labelledby={`${id}-title`}>
+        <span className="waiting-card__who">
+          <AdapterBadge kind={prompt.adapter} />
+          <span className="waiting-card__name" dir="auto">
+            {session?.name}
+          </span>
+          {prompt.createdAt !== undefined && <WaitingClock since={prompt.createdAt} />}
+        </span>
+        <span className="waiting-card__title" id={`${id}-title`} dir="auto">
+          {prompt.title}
+        </span>
+        {gist.text !== "" && (
+          <span className={gist.mono ? "waiting-card__gist mono" : "waiting-card__gist"} dir="auto">
+            {gist.text}
+          </span>
+        )}
+      </button>
+      {phase.type !== "open" && <AnswerStatus phase={phase} prompt={prompt} />}
+      <div className="waiting-card__actions">
+        {plain &&
+          prompt.options?.map((option) => (
+            <button
+              key={option.value}
+              type="button"
+              className="button"
+              disabled={phase.type === "under-way"}
+              onClick={() => choose(option.value)}
+            >
+              {option.label}
+            </button>
+          ))}
+        <button type="button" className="text-button waiting-card__more" onClick={open}>
+          {plain ? "more" : "open"}
+          <Icon name="chevron" size={16} />
+        </button>
+      </div>
+    </article>
+  );
+}
+
+function WaitingClock({ since }: { since: number }) {
+  return <span className="waiting-card__clock tabular">{clock(useNow() - since)}</span>;
+}

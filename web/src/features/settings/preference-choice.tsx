@@ -1,0 +1,32 @@
+/* One preference of this device, as a group of radio buttons. */
+import { useAppState, useDispatch } from "@/state/app-context";
+import type { Preferences } from "@/state/state";
+
+interface Props<Name extends keyof Preferences> {
+  legend: string;
+  preference: Name;
+  options: [value: Preferences[Name], label: string][];
+}
+
+export function PreferenceChoice<Name extends keyof Preferences>({ legend, preference, options }: Props<Name>) {
+  const chosen = useAppState((state) => state.preferences[preference]);
+  const dispatch = useDispatch();
+  return (
+    <fieldset className="section">
+      <legend className="section__title settings__legend">{legend}</legend>
+      <div className="settings__choices">
+        {options.map(([value, label]) => (
+          <label key={value} className="choice">
+            <input
+              type="radio"
+              name={preference}
+              checked={value === chosen}
+              onChange={() => dispatch({ type: "preferences", preferences: { [preference]: value } })}
+            />
+            <span className="choice__text">{label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

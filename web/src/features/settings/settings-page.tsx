@@ -1,0 +1,57 @@
+/* Devices, the next phone, how the page looks and types, and what it talks to. */
+import { Icon } from "@/components/icon";
+import { DeviceList } from "@/features/settings/device-list";
+import { NextPhone } from "@/features/settings/next-phone";
+import { PreferenceChoice } from "@/features/settings/preference-choice";
+import "@/features/settings/settings-page.css";
+import { hrefOf } from "@/lib/router";
+import { useAppState } from "@/state/app-context";
+import { PROTOCOL_VERSION } from "@/wire/version";
+
+export function SettingsPage() {
+  const server = useAppState((state) => state.server);
+  return (
+    <div className="page">
+      <header className="bar">
+        <a className="icon-button" href={hrefOf({ page: "home" })} aria-label="Back">
+          <Icon name="back" />
+        </a>
+        <h1 className="bar__title">Settings</h1>
+      </header>
+      <div className="page__scroll">
+        <div className="page__column">
+          <section className="section" aria-label="Devices">
+            <h2 className="section__title">Devices</h2>
+            <DeviceList />
+            <NextPhone />
+          </section>
+          <PreferenceChoice
+            legend="Theme"
+            preference="theme"
+            options={[
+              ["system", "System"],
+              ["light", "Light"],
+              ["dark", "Dark"],
+            ]}
+          />
+          <PreferenceChoice
+            legend="Enter key"
+            preference="enter"
+            options={[
+              ["auto", "Sends at a desk, new line on touch"],
+              ["send", "Always sends"],
+              ["newline", "Always makes a new line"],
+            ]}
+          />
+          <section className="section" aria-label="About">
+            <h2 className="section__title">About</h2>
+            <p className="dim small tabular">
+              Server {server?.version ?? "unknown"} · protocol {server?.protocol ?? "unknown"} (this page speaks{" "}
+              {PROTOCOL_VERSION})
+            </p>
+          </section>
+        </div>
+      </div>
+    </div>
+  );
+}

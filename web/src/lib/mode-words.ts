@@ -1,0 +1,10 @@
+/* The permission modes in plain words. */
+import type { PermissionMode } from "@/wire/session";
+
+export const MODE_WORDS: Record<PermissionMode, { label: string; meaning: string }> = {
+  ask: { label: "Ask", meaning: "asks before everything that matters" },
+  "accept-edits": { label: "Accept edits", meaning: "edits files in the folder without asking" },
+  plan: { label: "Plan only", meaning: "only plans, changes nothing" },
+  auto: { label: "Auto", meaning: "the CLI judges for itself what to ask" },
+  bypass: { label: "Never ask", meaning: "dangerous: runs and deletes anything without asking" },
+};

@@ -1,0 +1,56 @@
+/* Where the page begins: builds the store and the socket, finds out whether this device is paired, renders. */
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import "@/styles/tokens.css";
+import "@/styles/base.css";
+import "@/styles/controls.css";
+import "@/styles/page.css";
+import { App } from "@/app/app";
+import { connect } from "@/app/connect";
+import { followTheme } from "@/app/follow-theme";
+import { followViewport } from "@/app/follow-viewport";
+import { loadMarkdown } from "@/components/markdown";
+import { takeCodeFromAddress } from "@/features/pairing/pairing-code";
+import { whoAmI } from "@/lib/api";
+import { AppProvider } from "@/state/app-context";
+import { persist } from "@/state/persist";
+import { initialState } from "@/state/state";
+import { createStore } from "@/state/store";
+import { createVerbs } from "@/state/verbs";
+
+const pairingCode = takeCodeFromAddress();
+const store = createStore(initialState());
+const socket = connect(store);
+const verbs = createVerbs(store, socket);
+
+followTheme(store);
+followViewport();
+persist(store);
+
+/** An unreachable server says nothing about pairing: the socket then keeps trying and asks again. */
+async function begin() {
+  const me = await whoAmI().catch(() => null);
+  if (me && me.device === null) {
+    store.dispatch({ type: "connection", connection: { type: "not-paired" } });
+  } else {
+    socket.start();
+  }
+}
+
+function paired() {
+  store.dispatch({ type: "connection", connection: { type: "connecting" } });
+  socket.start();
+}
+
+const root = document.getElementById("root");
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <AppProvider app={{ store, verbs }}>
+        <App pairingCode={pairingCode} onPaired={paired} />
+      </AppProvider>
+    </StrictMode>,
+  );
+}
+void begin();
+void loadMarkdown();

@@ -1,0 +1,30 @@
+/* Everything that can change the state: one closed list. */
+import type { Connection, OwnAnswer, Preferences, Sending } from "@/state/state";
+import type { Message } from "@/wire/message";
+import type { PromptId } from "@/wire/prompt";
+import type { Event, ServerMessage, Snapshot } from "@/wire/protocol";
+import type { ScreenFrame } from "@/wire/screen";
+import type { SessionId } from "@/wire/session";
+
+export type Welcome = Extract<ServerMessage, { type: "welcome" }>;
+
+export type Action =
+  // From the server.
+  | { type: "connection"; connection: Connection }
+  | { type: "welcome"; welcome: Welcome }
+  | { type: "snapshot"; seq: number; snapshot: Snapshot }
+  | { type: "event"; seq: number; event: Event }
+  | { type: "screen"; sessionId: SessionId; frame: ScreenFrame }
+  | { type: "messages-loaded"; sessionId: SessionId; messages: Message[]; atStart: boolean; older: boolean }
+  // From the person.
+  | { type: "viewing"; sessionId: SessionId | null }
+  | { type: "draft"; sessionId: SessionId; text: string }
+  | { type: "sending"; sessionId: SessionId; sending: Sending | null }
+  | { type: "sent"; sessionId: SessionId; text: string }
+  | { type: "answer"; requestId: PromptId; answer: OwnAnswer }
+  | { type: "answer-accepted"; requestId: PromptId }
+  | { type: "sheet-raised"; requestId: PromptId }
+  | { type: "sheet-lowered" }
+  | { type: "notice"; tone: "good" | "plain" | "bad"; text: string }
+  | { type: "notice-over"; id: number }
+  | { type: "preferences"; preferences: Partial<Preferences> };

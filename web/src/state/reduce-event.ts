@@ -1,0 +1,102 @@
+/* What each of the server's events does to the state. Pure; sequence numbers were checked by the caller. */
+import { closingWords } from "@/state/closing-words";
+import { withDelta, withMessage } from "@/state/conversation";
+import { withPromptClosed, withPromptRisen } from "@/state/sheet";
+import type { Conversation, OwnAnswer, State } from "@/state/state";
+import type { AnswerProgress, InteractivePrompt, PromptId, PromptOutcome } from "@/wire/prompt";
+import type { Event } from "@/wire/protocol";
+import type { Session, SessionId } from "@/wire/session";
+
+export function reduceEvent(state: State, event: Event): State {
+  switch (event.type) {
+    case "session":
+      return withSession(state, event.session);
+    case "session-forgotten":
+      return withoutSession(state, event.sessionId);
+    case "prompt":
+      return withPrompt(state, event.prompt);
+    case "prompt-progress":
+      return withProgress(state, event.progress);
+    case "prompt-closed":
+      return withoutPrompt(state, event.requestId, event.outcome);
+    case "message":
+      return inConversation(state, event.sessionId, (known) => withMessage(known, event.message));
+    case "message-delta":
+      return inConversation(state, event.sessionId, (known) => withDelta(known, event.messageId, event.text));
+    default:
+      // A newer server may say things this page does not know; they are counted and otherwise ignored.
+      return state;
+  }
+}
+
+function withSession(state: State, session: Session): State {
+  const next = { ...state, sessions: { ...state.sessions, [session.id]: session } };
+  if (state.viewing !== session.id) return next;
+  return { ...next, seen: { ...state.seen, [session.id]: session.messageCount } };
+}
+
+function withoutSession(state: State, sessionId: SessionId): State {
+  return {
+    ...state,
+    sessions: without(state.sessions, sessionId),
+    conversations: without(state.conversations, sessionId),
+    screens: without(state.screens, sessionId),
+    drafts: without(state.drafts, sessionId),
+    sending: without(state.sending, sessionId),
+    seen: without(state.seen, sessionId),
+    prompts: state.prompts.filter(({ prompt }) => prompt.sessionId !== sessionId),
+  };
+}
+
+function withPrompt(state: State, prompt: InteractivePrompt): State {
+  const at = state.prompts.findIndex((pending) => pending.prompt.requestId === prompt.requestId);
+  const known = state.prompts[at];
+  if (known) return { ...state, prompts: state.prompts.with(at, { ...known, prompt }) };
+  return withPromptRisen({ ...state, prompts: [...state.prompts, { prompt }] }, prompt);
+}
+
+function withProgress(state: State, progress: AnswerProgress): State {
+  const { requestId, step } = progress;
+  const at = state.prompts.findIndex(({ prompt }) => prompt.requestId === requestId);
+  const known = state.prompts[at];
+  if (!known) return state;
+  return {
+    ...state,
+    prompts: state.prompts.with(at, { ...known, progress }),
+    ownAnswers: afterProgress(state.ownAnswers, requestId, step.type === "failed"),
+  };
+}
+
+/** From here on the server's word counts; the response is kept only to be tried again. */
+function afterProgress(answers: State["ownAnswers"], requestId: PromptId, failed: boolean): State["ownAnswers"] {
+  const own = answers[requestId];
+  if (!own) return answers;
+  const status: OwnAnswer["status"] = failed ? "failed" : "accepted";
+  return { ...answers, [requestId]: { status, ...(own.response && { response: own.response }) } };
+}
+
+function withoutPrompt(state: State, requestId: PromptId, outcome: PromptOutcome): State {
+  const closed = state.prompts.find(({ prompt }) => prompt.requestId === requestId);
+  if (!closed) return state;
+  return withPromptClosed(
+    {
+      ...state,
+      prompts: state.prompts.filter((pending) => pending !== closed),
+      ownAnswers: without(state.ownAnswers, requestId),
+    },
+    requestId,
+    closingWords(closed.prompt, outcome, state.server?.deviceId ?? null),
+  );
+}
+
+/** Conversations that were never opened are not collected: opening one loads its newest page. */
+function inConversation(state: State, id: SessionId, change: (known: Conversation) => Conversation): State {
+  const known = state.conversations[id];
+  if (!known) return state;
+  return { ...state, conversations: { ...state.conversations, [id]: change(known) } };
+}
+
+export function without<Value>(record: Record<string, Value>, key: string): Record<string, Value> {
+  if (!(key in record)) return record;
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
+}

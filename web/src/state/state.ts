@@ -1,0 +1,119 @@
+/*
+ * Everything the page knows, in one value. Changed only by `state/reducer.ts`; read through `state/app-context.tsx`.
+ * Server facts (sessions, prompts, messages) have their one home here; forms keep their own half-typed input.
+ */
+import { recall } from "@/lib/storage";
+import type { DeviceId } from "@/wire/device";
+import type { Message } from "@/wire/message";
+import type { PendingPrompt, PromptId, PromptResponse } from "@/wire/prompt";
+import type { ScreenFrame } from "@/wire/screen";
+import type { AdapterInfo, Session, SessionId } from "@/wire/session";
+
+export type Connection =
+  | { type: "connecting" }
+  | { type: "live" }
+  | { type: "lost"; since: number }
+  | { type: "not-paired" }
+  | { type: "outdated" };
+
+/** Where this page stands in the server's order of events. */
+export type Sync =
+  | { type: "none" }
+  | { type: "at"; epoch: string; seq: number }
+  /** An event is missing: nothing is trusted until a snapshot has come. */
+  | { type: "gap" };
+
+export interface ServerInfo {
+  version: string;
+  protocol: number;
+  epoch: string;
+  deviceId: DeviceId;
+}
+
+/** The part of a conversation that was loaded: the newest messages, back to some point. */
+export interface Conversation {
+  messages: Message[];
+  /** True when there is nothing older. */
+  atStart: boolean;
+  /** True until the newest page has come, and again after a snapshot: messages may have been missed. */
+  stale: boolean;
+}
+
+/** What this device answered to a prompt, until the server's own progress takes over. */
+export interface OwnAnswer {
+  status: "sending" | "accepted" | "failed" | "refused" | "unsent";
+  /** Kept for "try again"; a secret is never kept, so then it is absent. */
+  response?: PromptResponse;
+  /** Why it was refused or not sent, for people. */
+  message?: string;
+}
+
+/** A chat message on its way, or why it was not taken. The text itself stays in the draft until it is. */
+export type Sending = { type: "sending" } | { type: "refused"; code: string; message: string };
+
+/** A short word about something that is over. */
+export interface Notice {
+  id: number;
+  tone: "good" | "plain" | "bad";
+  text: string;
+  /** True when it took the place of the raised sheet, which then goes on with the next prompt. */
+  fromSheet: boolean;
+}
+
+/** The overlay: which prompt it shows, and whether it is raised. */
+export interface Sheet {
+  shown: PromptId | null;
+  /** Lowered by the person: these do not rise by themselves again. */
+  lowered: PromptId[];
+}
+
+export interface Preferences {
+  theme: "system" | "light" | "dark";
+  /** What Enter does in the composer; `auto` sends with a keyboard and makes a new line with a finger. */
+  enter: "auto" | "send" | "newline";
+}
+
+export interface State {
+  connection: Connection;
+  sync: Sync;
+  server: ServerInfo | null;
+  /** True once a snapshot has come: before that an empty list means nothing. */
+  loaded: boolean;
+  sessions: Record<SessionId, Session>;
+  prompts: PendingPrompt[];
+  adapters: AdapterInfo[];
+  conversations: Record<SessionId, Conversation>;
+  screens: Record<SessionId, ScreenFrame>;
+  ownAnswers: Record<PromptId, OwnAnswer>;
+  sheet: Sheet;
+  notice: Notice | null;
+  /** The session whose chat is open. */
+  viewing: SessionId | null;
+  drafts: Record<SessionId, string>;
+  sending: Record<SessionId, Sending>;
+  /** How many messages of each session were there when it was last looked at. */
+  seen: Record<SessionId, number>;
+  preferences: Preferences;
+}
+
+export function initialState(): State {
+  return {
+    connection: { type: "connecting" },
+    sync: { type: "none" },
+    server: null,
+    loaded: false,
+    sessions: {},
+    prompts: [],
+    adapters: [],
+    conversations: {},
+    screens: {},
+    ownAnswers: {},
+    sheet: { shown: null, lowered: [] },
+    notice: null,
+    viewing: null,
+    drafts: recall("drafts", {}),
+    sending: {},
+    seen: recall("seen", {}),
+    preferences: { theme: "system", enter: "auto", ...recall("preferences", {}) },
+  };
+}

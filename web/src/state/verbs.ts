@@ -1,0 +1,104 @@
+/*
+ * What a person can do, each as one function: tells the state that it began, asks the server, tells the state how
+ * it ended. Components call these and nothing else of the socket.
+ */
+import { tick } from "@/lib/haptics";
+import { failureText, RequestFailed } from "@/lib/request-failed";
+import type { Socket } from "@/lib/socket";
+import { freshUuid } from "@/lib/uuid";
+import type { Store } from "@/state/store";
+import type { PromptResponse } from "@/wire/prompt";
+import type { Command, ReplyData } from "@/wire/protocol";
+import type { Key } from "@/wire/screen";
+import type { SessionId } from "@/wire/session";
+
+/** A screenful several times over, and still quick to render on an old phone. */
+export const PAGE_SIZE = 100;
+
+export type Verbs = ReturnType<typeof createVerbs>;
+
+export function createVerbs(store: Store, socket: Pick<Socket, "request" | "watch">) {
+  const { dispatch, getState } = store;
+
+  /** Asks for one kind of reply; another kind is a fault of the server's. */
+  async function ask<Kind extends ReplyData["type"]>(command: Command, kind: Kind) {
+    const data = await socket.request(command);
+    if (data.type !== kind) throw new RequestFailed("internal", "The server's reply was not understood.");
+    return data as Extract<ReplyData, { type: Kind }>;
+  }
+
+  /** Does something whose failure is told in a notice, because no form waits for it. */
+  async function tryTo(command: Command): Promise<boolean> {
+    try {
+      await socket.request(command);
+      return true;
+    } catch (error) {
+      dispatch({ type: "notice", tone: "bad", text: failureText(error) });
+      return false;
+    }
+  }
+
+  async function sendResponse(response: PromptResponse, secret: boolean) {
+    const { requestId } = response;
+    const kept = secret ? {} : { response };
+    dispatch({ type: "answer", requestId, answer: { status: "sending", ...kept } });
+    try {
+      await socket.request({ type: "respond", response });
+      dispatch({ type: "answer-accepted", requestId });
+    } catch (error) {
+      const unsure = error instanceof RequestFailed && error.unsure;
+      dispatch({
+        type: "answer",
+        requestId,
+        answer: { status: unsure ? "unsent" : "refused", message: failureText(error), ...kept },
+      });
+    }
+  }
+
+  return {
+    ask,
+    tryTo,
+    watch: (sessionId: SessionId) => socket.watch(sessionId),
+    pressKeys: (sessionId: SessionId, keys: Key[]) => tryTo({ type: "send-keys", sessionId, keys }),
+
+    async loadMessages(sessionId: SessionId, direction: "newest" | "older") {
+      const older = direction === "older";
+      const before = older ? getState().conversations[sessionId]?.messages[0]?.id : undefined;
+      const { messages, atStart } = await ask(
+        { type: "messages", sessionId, limit: PAGE_SIZE, ...(before !== undefined && { before }) },
+        "messages",
+      );
+      dispatch({ type: "messages-loaded", sessionId, messages, atStart, older });
+    },
+
+    /** The draft stays until the server has taken it. */
+    async sendText(sessionId: SessionId, text: string) {
+      dispatch({ type: "sending", sessionId, sending: { type: "sending" } });
+      try {
+        await socket.request({ type: "send-text", sessionId, text, idempotencyKey: freshUuid() });
+        dispatch({ type: "sent", sessionId, text });
+      } catch (error) {
+        const code = error instanceof RequestFailed ? error.code : "internal";
+        const refused = { type: "refused", code, message: failureText(error) } as const;
+        dispatch({ type: "sending", sessionId, sending: refused });
+      }
+    },
+
+    /** A fresh answer, with a key of its own. */
+    respond(response: PromptResponse, secret: boolean) {
+      tick();
+      return sendResponse({ ...response, idempotencyKey: freshUuid() }, secret);
+    },
+
+    /**
+     * The same answer again. If nobody knows whether the first one arrived it keeps its key, so that it counts
+     * once; if the server said that it failed, it is a new one.
+     */
+    respondAgain(requestId: string) {
+      const own = getState().ownAnswers[requestId];
+      if (!own?.response) return;
+      const fresh = own.status === "unsent" ? {} : { idempotencyKey: freshUuid() };
+      return sendResponse({ ...own.response, ...fresh }, false);
+    },
+  };
+}

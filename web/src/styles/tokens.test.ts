@@ -1,0 +1,58 @@
+/* The contrast of what is read, in both themes, from the very file the page uses. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const css = readFileSync("src/styles/tokens.css", "utf8");
+const tokens = new Map(
+  [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, light, dark]) => [
+    String(name),
+    { light: String(light), dark: String(dark) },
+  ]),
+);
+
+const surfaces = ["bg", "raised", "sunken"];
+const ansi = Array.from({ length: 16 }, (_, index) => `ansi-${index}`);
+const pairs: [string, string][] = [
+  ...["text", "dim", "amber", "good", "bad", "claude", "codex", "gemini", "other"].flatMap((ink) =>
+    surfaces.map((surface): [string, string] => [ink, surface]),
+  ),
+  ...["amber-tint", "bad-tint"].map((surface): [string, string] => ["text", surface]),
+  ["amber", "amber-tint"],
+  ["dim", "amber-tint"],
+  ["bad", "bad-tint"],
+  ...["diff-added", "diff-added-mark", "diff-removed", "diff-removed-mark"].map((surface): [string, string] => [
+    "text",
+    surface,
+  ]),
+  ["dim", "diff-added"],
+  ["dim", "diff-removed"],
+  ["screen-fg", "screen-bg"],
+  // Black on black is what a program asks for with colour 0 on a dark terminal; it is only ever a background there.
+  ...ansi.slice(1).map((ink): [string, string] => [ink, "screen-bg"]),
+];
+
+test.each(pairs)("%s on %s can be read in both themes", (ink, surface) => {
+  for (const theme of ["light", "dark"] as const) {
+    const ratio = contrast(colour(ink)[theme], colour(surface)[theme]);
+    expect(ratio, `${ink} on ${surface}, ${theme}`).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+function colour(name: string) {
+  const found = tokens.get(name);
+  if (!found) throw new Error(`no token --${name}`);
+  return found;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
