@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 pub use guard::AllowedHosts;
+pub(crate) use pairing::make_offer;
 
 use crate::{access::Access, bus::Bus, sessions::Sessions, store::Store};
 

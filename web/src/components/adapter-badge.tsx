@@ -6,7 +6,8 @@ import type { AdapterKind } from "@/wire/session";
 const MARKS: Record<AdapterKind, string> = {
   claude: "M8 2v12M2.8 5l10.4 6M13.2 5L2.8 11",
   codex: "M8 1.8l5.4 3.1v6.2L8 14.2l-5.4-3.1V4.9z",
-  gemini: "M8 1.5c.6 3.9 2.6 5.9 6.5 6.5-3.9.6-5.9 2.6-6.5 6.5-.6-3.9-2.6-5.9-6.5-6.5 3.9-.6 5.9-2.6 6.5-6.5z",
+  gemini:
+    "M8 1.5c.6 3.9 2.6 5.9 6.5 6.5-3.9.6-5.9 2.6-6.5 6.5-.6-3.9-2.6-5.9-6.5-6.5 3.9-.6 5.9-2.6 6.5-6.5z",
   demo: "M5 3l8 5-8 5z",
   generic: "M3 4l4 4-4 4M9 12h4",
 };

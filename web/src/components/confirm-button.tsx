@@ -14,7 +14,13 @@ interface Props {
   onConfirm: () => void;
 }
 
-export function ConfirmButton({ children, question, label, className = "button button--bad", onConfirm }: Props) {
+export function ConfirmButton({
+  children,
+  question,
+  label,
+  className = "button button--bad",
+  onConfirm,
+}: Props) {
   const [armed, setArmed] = useState(false);
 
   useEffect(() => {

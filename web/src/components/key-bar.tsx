@@ -1,5 +1,5 @@
 /* The keys a phone's keyboard lacks, sent to a session's terminal as they are. */
-import { useState, type FormEvent } from "react";
+import { useState, type SyntheticEvent } from "react";
 import "@/components/key-bar.css";
 import { useVerbs } from "@/state/app-context";
 import type { Key, NamedKey } from "@/wire/screen";
@@ -19,7 +19,12 @@ const ROWS: [label: string, face: string, key: Key][][] = [
     ["Ctrl-C", "Ctrl-C", { type: "ctrl", letter: "c" }],
     named("Enter", "enter", "⏎"),
   ],
-  [named("Left", "left", "←"), named("Up", "up", "↑"), named("Down", "down", "↓"), named("Right", "right", "→")],
+  [
+    named("Left", "left", "←"),
+    named("Up", "up", "↑"),
+    named("Down", "down", "↓"),
+    named("Right", "right", "→"),
+  ],
   [..."1234567890"].map((digit) => [digit, digit, { type: "text", text: digit }]),
 ];
 
@@ -51,7 +56,7 @@ function TypeText({ onType }: { onType: (...keys: Key[]) => void }) {
     setText("");
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: SyntheticEvent) {
     event.preventDefault();
     type();
   }

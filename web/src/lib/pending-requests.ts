@@ -58,7 +58,9 @@ export function createPendingRequests(onTimeout: (command: Command) => void): Pe
     connectionLost() {
       for (const [id, { command }] of [...pending]) {
         if (mayRepeat(command)) continue;
-        take(id)?.reject(new RequestFailed("disconnected", "The connection was lost before the server replied."));
+        take(id)?.reject(
+          new RequestFailed("disconnected", "The connection was lost before the server replied."),
+        );
       }
     },
     frames() {

@@ -24,25 +24,25 @@ const PROBE_MS = 4_000;
 export type SocketStatus = "connecting" | "open" | "lost" | "not-paired" | "outdated";
 
 export interface SocketPorts {
-  createWebSocket(): WebSocket;
+  createWebSocket: () => WebSocket;
   /** The epoch and the last event seen in it, or nothing when a snapshot is wanted. */
-  resumePoint(): { epoch: string; lastSeq: number } | null;
-  onMessage(message: Exclude<ServerMessage, { type: "reply" }>): void;
-  onStatus(status: SocketStatus): void;
+  resumePoint: () => { epoch: string; lastSeq: number } | null;
+  onMessage: (message: Exclude<ServerMessage, { type: "reply" }>) => void;
+  onStatus: (status: SocketStatus) => void;
   /** Whether the server knows this device; asked when it would not even open the socket. */
-  isPaired(): Promise<boolean>;
+  isPaired: () => Promise<boolean>;
 }
 
 export interface Socket {
-  start(): void;
-  stop(): void;
+  start: () => void;
+  stop: () => void;
   /** Opens the connection anew at once, for instance because an event is missing. */
-  restart(): void;
+  restart: () => void;
   /** The network, or the person, came back: no reason to wait any longer. */
-  wake(): void;
-  request(command: Command): Promise<ReplyData>;
+  wake: () => void;
+  request: (command: Command) => Promise<ReplyData>;
   /** Asks for a session's screen until the returned function is called; several may ask for the same one. */
-  watch(sessionId: SessionId): () => void;
+  watch: (sessionId: SessionId) => () => void;
 }
 
 export function createSocket(ports: SocketPorts): Socket {

@@ -68,7 +68,11 @@ function withProgress(state: State, progress: AnswerProgress): State {
 }
 
 /** From here on the server's word counts; the response is kept only to be tried again. */
-function afterProgress(answers: State["ownAnswers"], requestId: PromptId, failed: boolean): State["ownAnswers"] {
+function afterProgress(
+  answers: State["ownAnswers"],
+  requestId: PromptId,
+  failed: boolean,
+): State["ownAnswers"] {
   const own = answers[requestId];
   if (!own) return answers;
   const status: OwnAnswer["status"] = failed ? "failed" : "accepted";

@@ -1,5 +1,5 @@
 /* What a session is doing, in words. Pure. */
-import { duration } from "@/lib/time";
+import { clock, duration } from "@/lib/time";
 import type { EndReason, Session } from "@/wire/session";
 
 export function stateWords(session: Session, now: number): string {
@@ -12,7 +12,7 @@ export function stateWords(session: Session, now: number): string {
     case "busy":
       return `Working ${duration(now - stateSince)}`;
     case "waiting":
-      return `waits for you ${duration(now - stateSince)}`;
+      return `waits ${clock(now - stateSince)}`;
     case "unreachable":
       return state.detail ? `unreachable: ${state.detail}` : "unreachable";
     case "ended":

@@ -4,9 +4,9 @@ import { reduce } from "@/state/reducer";
 import type { State } from "@/state/state";
 
 export interface Store {
-  getState(): State;
-  dispatch(action: Action): void;
-  subscribe(listener: () => void): () => void;
+  getState: () => State;
+  dispatch: (action: Action) => void;
+  subscribe: (listener: () => void) => () => void;
 }
 
 export function createStore(initial: State): Store {

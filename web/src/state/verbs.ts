@@ -7,7 +7,7 @@ import { failureText, RequestFailed } from "@/lib/request-failed";
 import type { Socket } from "@/lib/socket";
 import { freshUuid } from "@/lib/uuid";
 import type { Store } from "@/state/store";
-import type { PromptResponse } from "@/wire/prompt";
+import type { PromptId, PromptResponse } from "@/wire/prompt";
 import type { Command, ReplyData } from "@/wire/protocol";
 import type { Key } from "@/wire/screen";
 import type { SessionId } from "@/wire/session";
@@ -55,50 +55,48 @@ export function createVerbs(store: Store, socket: Pick<Socket, "request" | "watc
     }
   }
 
-  return {
-    ask,
-    tryTo,
-    watch: (sessionId: SessionId) => socket.watch(sessionId),
-    pressKeys: (sessionId: SessionId, keys: Key[]) => tryTo({ type: "send-keys", sessionId, keys }),
+  async function loadMessages(sessionId: SessionId, direction: "newest" | "older") {
+    const older = direction === "older";
+    const before = older ? getState().conversations[sessionId]?.messages[0]?.id : undefined;
+    const { messages, atStart } = await ask(
+      { type: "messages", sessionId, limit: PAGE_SIZE, ...(before !== undefined && { before }) },
+      "messages",
+    );
+    dispatch({ type: "messages-loaded", sessionId, messages, atStart, older });
+  }
 
-    async loadMessages(sessionId: SessionId, direction: "newest" | "older") {
-      const older = direction === "older";
-      const before = older ? getState().conversations[sessionId]?.messages[0]?.id : undefined;
-      const { messages, atStart } = await ask(
-        { type: "messages", sessionId, limit: PAGE_SIZE, ...(before !== undefined && { before }) },
-        "messages",
-      );
-      dispatch({ type: "messages-loaded", sessionId, messages, atStart, older });
-    },
+  /** The draft stays until the server has taken it. */
+  async function sendText(sessionId: SessionId, text: string) {
+    dispatch({ type: "sending", sessionId, sending: { type: "sending" } });
+    try {
+      await socket.request({ type: "send-text", sessionId, text, idempotencyKey: freshUuid() });
+      dispatch({ type: "sent", sessionId, text });
+    } catch (error) {
+      const code = error instanceof RequestFailed ? error.code : "internal";
+      const refused = { type: "refused", code, message: failureText(error) } as const;
+      dispatch({ type: "sending", sessionId, sending: refused });
+    }
+  }
 
-    /** The draft stays until the server has taken it. */
-    async sendText(sessionId: SessionId, text: string) {
-      dispatch({ type: "sending", sessionId, sending: { type: "sending" } });
-      try {
-        await socket.request({ type: "send-text", sessionId, text, idempotencyKey: freshUuid() });
-        dispatch({ type: "sent", sessionId, text });
-      } catch (error) {
-        const code = error instanceof RequestFailed ? error.code : "internal";
-        const refused = { type: "refused", code, message: failureText(error) } as const;
-        dispatch({ type: "sending", sessionId, sending: refused });
-      }
-    },
+  /** A fresh answer, with a key of its own. */
+  async function respond(response: PromptResponse, secret: boolean) {
+    tick();
+    await sendResponse({ ...response, idempotencyKey: freshUuid() }, secret);
+  }
 
-    /** A fresh answer, with a key of its own. */
-    respond(response: PromptResponse, secret: boolean) {
-      tick();
-      return sendResponse({ ...response, idempotencyKey: freshUuid() }, secret);
-    },
+  /**
+   * The same answer again. If nobody knows whether the first one arrived it keeps its key, so that it counts
+   * once; if the server said that it failed, it is a new one.
+   */
+  async function respondAgain(requestId: PromptId) {
+    const own = getState().ownAnswers[requestId];
+    if (!own?.response) return;
+    const fresh = own.status === "unsent" ? {} : { idempotencyKey: freshUuid() };
+    await sendResponse({ ...own.response, ...fresh }, false);
+  }
 
-    /**
-     * The same answer again. If nobody knows whether the first one arrived it keeps its key, so that it counts
-     * once; if the server said that it failed, it is a new one.
-     */
-    respondAgain(requestId: string) {
-      const own = getState().ownAnswers[requestId];
-      if (!own?.response) return;
-      const fresh = own.status === "unsent" ? {} : { idempotencyKey: freshUuid() };
-      return sendResponse({ ...own.response, ...fresh }, false);
-    },
-  };
+  const watch = (sessionId: SessionId) => socket.watch(sessionId);
+  const pressKeys = (sessionId: SessionId, keys: Key[]) => tryTo({ type: "send-keys", sessionId, keys });
+
+  return { ask, tryTo, watch, pressKeys, loadMessages, sendText, respond, respondAgain };
 }

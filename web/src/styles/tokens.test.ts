@@ -1,6 +1,7 @@
 /* The contrast of what is read, in both themes, from the very file the page uses. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { contrast, parseHex } from "@/lib/contrast";
 
 const css = readFileSync("src/styles/tokens.css", "utf8");
 const tokens = new Map(
@@ -20,10 +21,9 @@ const pairs: [string, string][] = [
   ["amber", "amber-tint"],
   ["dim", "amber-tint"],
   ["bad", "bad-tint"],
-  ...["diff-added", "diff-added-mark", "diff-removed", "diff-removed-mark"].map((surface): [string, string] => [
-    "text",
-    surface,
-  ]),
+  ...["diff-added", "diff-added-mark", "diff-removed", "diff-removed-mark"].map(
+    (surface): [string, string] => ["text", surface],
+  ),
   ["dim", "diff-added"],
   ["dim", "diff-removed"],
   ["screen-fg", "screen-bg"],
@@ -33,7 +33,7 @@ const pairs: [string, string][] = [
 
 test.each(pairs)("%s on %s can be read in both themes", (ink, surface) => {
   for (const theme of ["light", "dark"] as const) {
-    const ratio = contrast(colour(ink)[theme], colour(surface)[theme]);
+    const ratio = contrast(parseHex(colour(ink)[theme]), parseHex(colour(surface)[theme]));
     expect(ratio, `${ink} on ${surface}, ${theme}`).toBeGreaterThanOrEqual(4.5);
   }
 });
@@ -42,17 +42,4 @@ function colour(name: string) {
   const found = tokens.get(name);
   if (!found) throw new Error(`no token --${name}`);
   return found;
-}
-
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = parseInt(hex.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

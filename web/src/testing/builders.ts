@@ -63,7 +63,10 @@ export interface TestApp extends App {
 }
 
 /** An app whose server answers each command as the test says; `done` where it says nothing. */
-export function anApp(parts: Partial<State> = {}, reply: (command: Command) => ReplyData | Error = done): TestApp {
+export function anApp(
+  parts: Partial<State> = {},
+  reply: (command: Command) => ReplyData | Error = done,
+): TestApp {
   const sent: Command[] = [];
   const store = createStore(aState(parts));
   const verbs = createVerbs(store, {

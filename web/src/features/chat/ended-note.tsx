@@ -31,14 +31,18 @@ export function EndedNote({ session, reason }: { session: Session; reason: EndRe
       <p className="dim">This session is over: {endWords(reason)}.</p>
       <div className="ended__ways">
         <button type="button" className="button" onClick={startAgain}>
-          Start again here
+          Start again
         </button>
         {session.hasMessages && (
           <button type="button" className="button" aria-expanded={screen} onClick={() => setScreen(!screen)}>
             Last screen
           </button>
         )}
-        <ConfirmButton className="button button--quiet" question="Tap again to forget" onConfirm={() => void forget()}>
+        <ConfirmButton
+          className="button button--quiet"
+          question="Tap again to forget"
+          onConfirm={() => void forget()}
+        >
           Forget
         </ConfirmButton>
       </div>

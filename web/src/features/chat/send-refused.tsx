@@ -11,13 +11,15 @@ interface Props {
 }
 
 export function SendRefused({ session, refused }: Props) {
-  const prompt = useAppState((state) => state.prompts.find(({ prompt }) => prompt.sessionId === session.id)?.prompt);
+  const prompt = useAppState(
+    (state) => state.prompts.find(({ prompt }) => prompt.sessionId === session.id)?.prompt,
+  );
   const dispatch = useDispatch();
   return (
     <div className="refused">
       <Problem text={refused.message} />
       <div className="refused__ways">
-        {prompt && (
+        {prompt ? (
           <button
             type="button"
             className="button"
@@ -25,10 +27,11 @@ export function SendRefused({ session, refused }: Props) {
           >
             Open the prompt
           </button>
+        ) : (
+          <a className="button" href={hrefOf({ page: "terminal", sessionId: session.id })}>
+            Open terminal
+          </a>
         )}
-        <a className="button" href={hrefOf({ page: "terminal", sessionId: session.id })}>
-          Open terminal
-        </a>
         <button
           type="button"
           className="button button--quiet"

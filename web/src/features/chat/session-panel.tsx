@@ -1,5 +1,5 @@
 /* Everything about a session that is not its conversation: name, folder, mode, how to join it, how to end it. */
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { ConfirmButton } from "@/components/confirm-button";
 import { CopyButton } from "@/components/copy-button";
 import { Moment } from "@/components/moment";
@@ -24,7 +24,7 @@ export function SessionPanel({ session, onClose }: { session: Session; onClose: 
     return () => removeEventListener("keydown", onKey, { capture: true });
   }, [onClose]);
 
-  async function rename(event: FormEvent) {
+  async function rename(event: SyntheticEvent) {
     event.preventDefault();
     if (await tryTo({ type: "rename", sessionId: session.id, name: name.trim() })) onClose();
   }

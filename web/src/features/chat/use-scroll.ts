@@ -27,6 +27,7 @@ export function useScroll(layout: unknown, { onTop, onBottom }: Edges): Scroll {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const stuck = useRef(true);
+  const lastTop = useRef(0);
   const anchor = useRef<{ element: Element; top: number } | null>(null);
   const [atBottom, setAtBottom] = useState(true);
 
@@ -55,7 +56,10 @@ export function useScroll(layout: unknown, { onTop, onBottom }: Edges): Scroll {
     const box = scroller.current;
     if (!box) return;
     const left = box.scrollHeight - box.scrollTop - box.clientHeight;
-    stuck.current = left < BOTTOM_PX;
+    // Only the person's own way up lets go of the end: a composer that grows also leaves room below, for a moment.
+    const wentUp = box.scrollTop < lastTop.current;
+    lastTop.current = box.scrollTop;
+    stuck.current = left < BOTTOM_PX || (stuck.current && !wentUp);
     setAtBottom(stuck.current);
     anchor.current = firstVisible(box, content.current);
     if (box.scrollTop < TOP_PX) onTop();

@@ -47,7 +47,12 @@ export function HomePage({ needsYou, current }: Props) {
           <p className="empty">nothing matches “{search}”</p>
         )}
       </div>
-      <button type="button" className="fab" aria-label="New session" onClick={() => navigate({ page: "new" })}>
+      <button
+        type="button"
+        className="fab"
+        aria-label="New session"
+        onClick={() => navigate({ page: "new" })}
+      >
         <Icon name="plus" size={26} />
       </button>
     </div>

@@ -17,7 +17,9 @@ export function sortSessions(sessions: Session[], search: string): SessionLists 
 }
 
 function matches(session: Session, search: string): boolean {
-  const text = [session.name, session.folder, session.lastLine, adapterName(session.adapter)].join(" ").toLowerCase();
+  const text = [session.name, session.folder, session.lastLine, adapterName(session.adapter)]
+    .join(" ")
+    .toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)

@@ -28,10 +28,11 @@ export function SessionRow({ session, current }: { session: Session; current: bo
         )}
         <SessionWords session={session} />
       </span>
-      <span className="row__line">
-        <span className="row__folder" title={session.folder}>
-          {folderName(session.folder)}
-        </span>
+      <span className="row__line" title={session.folder}>
+        {/* By default a session is called like its folder; then once is enough. */}
+        {folderName(session.folder) !== session.name && (
+          <span className="row__folder">{folderName(session.folder)}</span>
+        )}
         <span className="row__last" dir="auto">
           {lineOf(session)}
         </span>

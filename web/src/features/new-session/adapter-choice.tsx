@@ -12,7 +12,9 @@ export function AdapterChoice({ adapters, chosen, onChoose }: Props) {
   const agents = adapters.filter(({ kind }) => kind !== "demo" && kind !== "generic");
   const none = agents.every(({ installed }) => !installed);
   // Without any agent the demo is the thing to see first.
-  const ordered = none ? adapters.toSorted((a, b) => Number(b.kind === "demo") - Number(a.kind === "demo")) : adapters;
+  const ordered = none
+    ? adapters.toSorted((a, b) => Number(b.kind === "demo") - Number(a.kind === "demo"))
+    : adapters;
   return (
     <fieldset className="stack">
       <legend className="field__label new-session__legend">Agent</legend>

@@ -18,7 +18,13 @@ const claude: AdapterInfo = {
   modes: ["ask", "bypass"],
   takesCommand: false,
 };
-const demo: AdapterInfo = { kind: "demo", name: "Demo agent", installed: true, modes: [], takesCommand: false };
+const demo: AdapterInfo = {
+  kind: "demo",
+  name: "Demo agent",
+  installed: true,
+  modes: [],
+  takesCommand: false,
+};
 const generic: AdapterInfo = { ...demo, kind: "generic", name: "Any program", takesCommand: true };
 const missing = { ...claude, installed: false };
 

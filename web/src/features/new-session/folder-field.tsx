@@ -68,7 +68,13 @@ export function FolderField({ folder, onChange }: { folder: string; onChange: (f
           {listing ? "Done" : "Browse"}
         </button>
         {recent.slice(0, RECENT).map((path) => (
-          <button key={path} type="button" className="button folder__recent" title={path} onClick={() => onChange(path)}>
+          <button
+            key={path}
+            type="button"
+            className="button folder__recent"
+            title={path}
+            onClick={() => onChange(path)}
+          >
             {folderName(path)}
           </button>
         ))}
@@ -96,7 +102,11 @@ function FolderList({ listing, onWalk }: { listing: Listing; onWalk: (to: string
       )}
       {listing.names.map((name) => (
         <li key={name}>
-          <button type="button" className="folders__item" onClick={() => onWalk(childFolder(listing.folder, name))}>
+          <button
+            type="button"
+            className="folders__item"
+            onClick={() => onWalk(childFolder(listing.folder, name))}
+          >
             <Icon name="folder" size={16} /> {name}
           </button>
         </li>

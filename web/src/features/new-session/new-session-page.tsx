@@ -1,5 +1,5 @@
 /* A new session: which agent, where, how freely, under which name. Nothing entered is lost when it is refused. */
-import { useState, type FormEvent } from "react";
+import { useState, type SyntheticEvent } from "react";
 import { Icon } from "@/components/icon";
 import { Problem } from "@/components/problem";
 import { AdapterChoice } from "@/features/new-session/adapter-choice";
@@ -34,7 +34,7 @@ export function NewSessionPage() {
     setSure(false);
   }
 
-  async function start(event: FormEvent) {
+  async function start(event: SyntheticEvent) {
     event.preventDefault();
     setProblem(null);
     const request = startRequest(adapter, choices);
@@ -63,7 +63,11 @@ export function NewSessionPage() {
       <form className="new-session" onSubmit={(event) => void start(event)}>
         <div className="page__scroll">
           <div className="page__column">
-            <AdapterChoice adapters={adapters} chosen={adapter?.kind} onChoose={(kind) => choose({ adapter: kind })} />
+            <AdapterChoice
+              adapters={adapters}
+              chosen={adapter?.kind}
+              onChoose={(kind) => choose({ adapter: kind })}
+            />
             {adapter?.takesCommand && (
               <label className="field">
                 <span className="field__label">Command</span>
@@ -81,7 +85,11 @@ export function NewSessionPage() {
             )}
             <FolderField folder={choices.folder} onChange={(folder) => choose({ folder })} />
             {adapter && adapter.modes.length > 0 && (
-              <ModeChoice modes={adapter.modes} chosen={mode} onChoose={(chosen) => choose({ mode: chosen })} />
+              <ModeChoice
+                modes={adapter.modes}
+                chosen={mode}
+                onChoose={(chosen) => choose({ mode: chosen })}
+              />
             )}
             <label className="field">
               <span className="field__label">Name (optional)</span>

@@ -1,5 +1,5 @@
 /* Where a device that is not paired begins: a code, from the link or typed, and a name for the device. */
-import { useState, type FormEvent } from "react";
+import { useState, type SyntheticEvent } from "react";
 import { deviceName } from "@/features/pairing/device-name";
 import { isCompleteCode, tidyCode } from "@/features/pairing/pairing-code";
 import "@/features/pairing/pairing-page.css";
@@ -19,7 +19,7 @@ export function PairingPage({ code: linked, onPaired }: Props) {
   const [pairing, setPairing] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  async function submit(event: FormEvent) {
+  async function submit(event: SyntheticEvent) {
     event.preventDefault();
     setPairing(true);
     setProblem(null);
@@ -80,7 +80,8 @@ export function PairingPage({ code: linked, onPaired }: Props) {
 
 function problemText(error: unknown): string {
   const code = error instanceof RequestFailed ? error.code : null;
-  if (code === "bad-code") return "This code is wrong, already used or over. Ask the workstation for a new one.";
+  if (code === "bad-code")
+    return "This code is wrong, already used or over. Ask the workstation for a new one.";
   if (code === "rate-limited") return "Too many attempts. Wait a minute, then try again.";
   return failureText(error);
 }

@@ -5,7 +5,14 @@
  * No response comes from anything but a deliberate choice: a lasting permission needs two taps on the same option,
  * an option that takes text needs its text, several questions need the review page.
  */
-import { answerOf, emptyAnswer, isAnswered, type QuestionForm, stepQuestion, type QuestionInput } from "@/features/prompt/question";
+import {
+  answerOf,
+  emptyAnswer,
+  isAnswered,
+  type QuestionForm,
+  stepQuestion,
+  type QuestionInput,
+} from "@/features/prompt/question";
 import { isLasting, shapeOf } from "@/features/prompt/shape";
 import type { InteractivePrompt, PromptOption, PromptResponse } from "@/wire/prompt";
 

@@ -17,7 +17,9 @@ export function PeekBar() {
       <span className="peek__count tabular">{prompts.length} waiting</span>
       <span className="peek__what" dir="auto">
         <AdapterMark kind={adapter} />
-        {sessions[sessionId ?? ""]?.name} · {title}
+        <span className="peek__title">
+          {sessions[sessionId ?? ""]?.name} · {title}
+        </span>
       </span>
     </button>
   );

@@ -23,7 +23,11 @@ export function phaseOf(pending: PendingPrompt, own: OwnAnswer | undefined): Pha
     return { type: "failed", words: `not sent: ${own.message ?? ""}`, canRetry: own.response !== undefined };
   }
   if (progress?.step.type === "failed") {
-    return { type: "failed", words: `still asking: ${progress.step.reason}`, canRetry: own?.response !== undefined };
+    return {
+      type: "failed",
+      words: `still asking: ${progress.step.reason}`,
+      canRetry: own?.response !== undefined,
+    };
   }
   return { type: "open" };
 }

@@ -84,5 +84,7 @@ export function PromptSheet({ pending, form, modal, place, onInput, onLower, onT
 }
 
 function isTyping(target: unknown): boolean {
-  return target instanceof HTMLElement && target.matches("input:not([type=radio], [type=checkbox]), textarea");
+  return (
+    target instanceof HTMLElement && target.matches("input:not([type=radio], [type=checkbox]), textarea")
+  );
 }

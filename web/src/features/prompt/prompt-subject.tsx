@@ -31,7 +31,9 @@ export function PromptSubject({ prompt }: { prompt: InteractivePrompt }) {
       {isRaw(prompt) && prompt.sessionId !== undefined && (
         <LiveScreen sessionId={prompt.sessionId} fallback={prompt.screen} />
       )}
-      {prompt.moreOptions && <p className="dim small">The CLI has more options than these; the terminal shows them.</p>}
+      {prompt.moreOptions && (
+        <p className="dim small">The CLI has more options than these; the terminal shows them.</p>
+      )}
     </>
   );
 }

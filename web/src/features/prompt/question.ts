@@ -9,9 +9,7 @@ export interface QuestionForm {
 }
 
 export type QuestionInput =
-  | { type: "choose"; value: string }
-  | { type: "other" }
-  | { type: "text"; text: string };
+  { type: "choose"; value: string } | { type: "other" } | { type: "text"; text: string };
 
 export function emptyAnswer(question: Question): QuestionForm {
   const chosen = question.options.filter(({ checked }) => checked).map(({ value }) => value);
@@ -22,7 +20,8 @@ export function emptyAnswer(question: Question): QuestionForm {
 export function stepQuestion(question: Question, form: QuestionForm, input: QuestionInput): QuestionForm {
   switch (input.type) {
     case "choose":
-      if (question.multiSelect) return { ...form, chosen: toggled(question.options, form.chosen, input.value) };
+      if (question.multiSelect)
+        return { ...form, chosen: toggled(question.options, form.chosen, input.value) };
       return { ...form, chosen: [input.value], other: opensText(question.options, input.value) };
     case "other":
       if (question.multiSelect) return { ...form, other: !form.other };

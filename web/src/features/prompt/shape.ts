@@ -45,12 +45,19 @@ export function gistOf(prompt: InteractivePrompt): { text: string; mono: boolean
   if (prompt.questions?.length) {
     return { text: prompt.questions.map(({ question }) => question).join(" · "), mono: false };
   }
+  if (prompt.plan) return { text: firstLine(prompt.plan), mono: false };
   return { text: prompt.description, mono: false };
+}
+
+function firstLine(markdown: string): string {
+  return (markdown.split("\n").find((line) => line.trim() !== "") ?? "").replace(/^#+\s*/, "");
 }
 
 /** True when the text that is typed must be masked and not kept. */
 export function isSecret(prompt: InteractivePrompt): boolean {
-  return prompt.textInput?.secret === true || (prompt.questions ?? []).some(({ textInput }) => textInput?.secret);
+  return (
+    prompt.textInput?.secret === true || (prompt.questions ?? []).some(({ textInput }) => textInput?.secret)
+  );
 }
 
 /** True when the screen itself has to be shown, and the keys with it. */

@@ -1,9 +1,15 @@
 /* A field for free text with its own button. A secret is masked, and gone from here the moment it is sent. */
-import { useEffect, useRef, type FormEvent, type KeyboardEvent } from "react";
+import { useEffect, useRef, type SyntheticEvent, type KeyboardEvent } from "react";
 import { canSendText } from "@/features/prompt/form";
 import type { AnswerProps } from "@/features/prompt/prompt-answer";
 
-export function TextAnswer({ prompt, form, locked, onInput, focus = false }: AnswerProps & { focus?: boolean }) {
+export function TextAnswer({
+  prompt,
+  form,
+  locked,
+  onInput,
+  focus = false,
+}: AnswerProps & { focus?: boolean }) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const { secret = false, multiline = false, placeholder } = prompt.textInput ?? {};
   // What an option opens is a message to the CLI, and those may be long.
@@ -13,7 +19,7 @@ export function TextAnswer({ prompt, form, locked, onInput, focus = false }: Ans
     if (focus) field.current?.focus();
   }, [focus]);
 
-  function send(event: FormEvent) {
+  function send(event: SyntheticEvent) {
     event.preventDefault();
     onInput({ type: "send-text" });
   }
@@ -44,7 +50,11 @@ export function TextAnswer({ prompt, form, locked, onInput, focus = false }: Ans
           spellCheck={false}
         />
       )}
-      <button type="submit" className="button button--primary" disabled={locked || !canSendText(prompt, form)}>
+      <button
+        type="submit"
+        className="button button--primary"
+        disabled={locked || !canSendText(prompt, form)}
+      >
         Send answer
       </button>
     </form>

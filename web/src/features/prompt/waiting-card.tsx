@@ -38,8 +38,11 @@ export function WaitingCard({ pending }: { pending: PendingPrompt }) {
           </span>
           {prompt.createdAt !== undefined && <WaitingClock since={prompt.createdAt} />}
         </span>
-        <span className="waiting-card__title" id={`${id}-title`} dir="auto">
-          {prompt.title}
+        <span className="waiting-card__title">
+          <span id={`${id}-title`} dir="auto">
+            {prompt.title}
+          </span>
+          {!plain && <Icon name="chevron" size={18} />}
         </span>
         {gist.text !== "" && (
           <span className={gist.mono ? "waiting-card__gist mono" : "waiting-card__gist"} dir="auto">
@@ -48,9 +51,9 @@ export function WaitingCard({ pending }: { pending: PendingPrompt }) {
         )}
       </button>
       {phase.type !== "open" && <AnswerStatus phase={phase} prompt={prompt} />}
-      <div className="waiting-card__actions">
-        {plain &&
-          prompt.options?.map((option) => (
+      {plain && (
+        <div className="waiting-card__actions">
+          {prompt.options?.map((option) => (
             <button
               key={option.value}
               type="button"
@@ -61,11 +64,12 @@ export function WaitingCard({ pending }: { pending: PendingPrompt }) {
               {option.label}
             </button>
           ))}
-        <button type="button" className="text-button waiting-card__more" onClick={open}>
-          {plain ? "more" : "open"}
-          <Icon name="chevron" size={16} />
-        </button>
-      </div>
+          <button type="button" className="text-button waiting-card__more" onClick={open}>
+            more
+            <Icon name="chevron" size={16} />
+          </button>
+        </div>
+      )}
     </article>
   );
 }

@@ -7,7 +7,9 @@ import { clock } from "@/lib/time";
 import { useVerbs } from "@/state/app-context";
 import type { PairingOffer } from "@/wire/device";
 
-const QrCode = lazy(() => import("@/features/settings/qr-code").then((module) => ({ default: module.QrCode })));
+const QrCode = lazy(() =>
+  import("@/features/settings/qr-code").then((module) => ({ default: module.QrCode })),
+);
 
 export function NextPhone() {
   const { ask } = useVerbs();

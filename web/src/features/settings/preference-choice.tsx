@@ -8,7 +8,11 @@ interface Props<Name extends keyof Preferences> {
   options: [value: Preferences[Name], label: string][];
 }
 
-export function PreferenceChoice<Name extends keyof Preferences>({ legend, preference, options }: Props<Name>) {
+export function PreferenceChoice<Name extends keyof Preferences>({
+  legend,
+  preference,
+  options,
+}: Props<Name>) {
   const chosen = useAppState((state) => state.preferences[preference]);
   const dispatch = useDispatch();
   return (

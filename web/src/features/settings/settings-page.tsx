@@ -46,8 +46,8 @@ export function SettingsPage() {
           <section className="section" aria-label="About">
             <h2 className="section__title">About</h2>
             <p className="dim small tabular">
-              Server {server?.version ?? "unknown"} · protocol {server?.protocol ?? "unknown"} (this page speaks{" "}
-              {PROTOCOL_VERSION})
+              Server {server?.version ?? "unknown"} · protocol {server?.protocol ?? "unknown"} (this page
+              speaks {PROTOCOL_VERSION})
             </p>
           </section>
         </div>

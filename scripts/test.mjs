@@ -1,0 +1,122 @@
+// `npm test` and its parts. Installs what is missing, runs everything, and ends with the plain count `N passed, N failed`.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { buildPage, installPackages, root, run } from "./build-steps.mjs";
+import { fail, needChromium, needNode, needRust, needTmux } from "./needs.mjs";
+
+const STEPS = {
+  format: { name: "Rust formatting", run: () => check("cargo", ["fmt", "--all", "--check"]) },
+  clippy: {
+    name: "clippy, warnings denied",
+    run: () => check("cargo", ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
+  },
+  lint: { name: "web lint and types", run: () => check("npm", ["run", "--silent", "lint", "--workspace", "web"]) },
+  cargo: { name: "Rust tests", run: cargoTests },
+  vitest: { name: "web unit tests", run: vitest },
+  stories: { name: "browser stories", run: stories },
+};
+
+const PARTS = {
+  all: ["format", "clippy", "lint", "cargo", "vitest", "stories"],
+  quick: ["format", "clippy", "lint", "cargo", "vitest"],
+  rust: ["format", "clippy", "cargo"],
+  web: ["lint", "vitest"],
+  e2e: ["stories"],
+  check: ["format", "clippy", "lint"],
+};
+
+const [part = "all", ...rest] = process.argv.slice(2);
+const steps = PARTS[part] ?? fail(`there is no part ${part}: choose ${Object.keys(PARTS).join(", ")}`);
+
+needNode();
+needRust();
+needTmux();
+if (steps.includes("stories")) process.env.ANSWERBACK_CHROMIUM = needChromium();
+installPackages();
+// The server carries the page, so it comes first.
+buildPage();
+
+const total = { passed: 0, failed: 0 };
+for (const key of steps) {
+  const { name, run: runStep } = STEPS[key];
+  console.log(`\n== ${name}`);
+  const began = Date.now();
+  const { passed, failed } = await runStep();
+  console.log(`== ${name}: ${passed} passed, ${failed} failed, ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  total.passed += passed;
+  total.failed += failed;
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+
+/** A step that is one yes or no. */
+async function check(program, args) {
+  const { code } = await shown(program, args);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function cargoTests() {
+  const { code, output } = await shown("cargo", ["test", "--workspace", "--locked", "--no-fail-fast", ...rest]);
+  const results = [...output.matchAll(/^test result: .*? (\d+) passed; (\d+) failed;/gm)];
+  const sum = (group) => results.reduce((all, result) => all + Number(result[group]), 0);
+  // A test binary that crashes or does not build counts as one failure: it prints no result of its own.
+  return { passed: sum(1), failed: code === 0 ? sum(2) : Math.max(1, sum(2)) };
+}
+
+async function vitest() {
+  return withReport(async (report) => {
+    const args = ["run", "--silent", "test", "--workspace", "web", "--", "--reporter=default", "--reporter=json"];
+    const { code } = await shown("npm", [...args, `--outputFile.json=${report}`]);
+    const { numPassedTests = 0, numFailedTests = 0 } = readReport(report);
+    return { passed: numPassedTests, failed: code === 0 ? numFailedTests : Math.max(1, numFailedTests) };
+  });
+}
+
+async function stories() {
+  run("building the server for the stories", "cargo", ["build", "--locked", "--package", "answerback"]);
+  return withReport(async (report) => {
+    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const { code } = await shown("npm", ["run", "--silent", "stories", "--workspace", "tests/web", "--", ...rest], env);
+    const { expected = 0, unexpected = 0, flaky = 0 } = readReport(report).stats ?? {};
+    // A story that passes only at the second try is a failure: it hides a race.
+    return { passed: expected, failed: code === 0 ? unexpected + flaky : Math.max(1, unexpected + flaky) };
+  });
+}
+
+/** Runs a program with its output shown and kept. */
+function shown(program, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] });
+    let output = "";
+    child.stdout.on("data", (chunk) => {
+      process.stdout.write(chunk);
+      output += chunk;
+    });
+    child.on("error", (error) => {
+      console.error(`${program}: ${error.message}`);
+      resolve({ code: 1, output });
+    });
+    child.on("close", (code) => resolve({ code, output }));
+  });
+}
+
+async function withReport(work) {
+  const folder = mkdtempSync(join(tmpdir(), "answerback-test-"));
+  try {
+    return await work(join(folder, "report.json"));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,207 @@
+//! Puts the server together, listens, and stops in good order. Stopping leaves every CLI running.
+
+use std::{
+    fs,
+    io::ErrorKind,
+    net::{IpAddr, SocketAddr, TcpListener},
+    os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use anyhow::{Context as _, bail};
+use axum_server::Handle;
+use rustix::fs::FlockOperation;
+use shared_types::PairingOffer;
+use tokio::net::UnixListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    access::Access,
+    bus::Bus,
+    config::Settings,
+    http::{self, AllowedHosts, App},
+    pane::Terminal,
+    paths::Paths,
+    programs,
+    sessions::{Sessions, World},
+    store::Store,
+    transcripts::Transcripts,
+};
+
+/// How many ports after a busy one are tried.
+const PORTS_TRIED: u16 = 20;
+/// How long open connections may take to end when the server stops.
+const STOP_LIMIT: Duration = Duration::from_secs(3);
+
+/// What is known once the server listens.
+pub struct Started {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// Where the page can be reached, best first.
+    pub addresses: Vec<String>,
+    /// True when the wished port was busy.
+    pub moved: bool,
+    /// A pairing code for the first phone.
+    pub offer: PairingOffer,
+}
+
+/// Runs the server until `stop` is cancelled. `ready` is called once, when it answers.
+///
+/// # Errors
+/// When it cannot start; the error says what to do.
+pub async fn serve(
+    settings: Settings,
+    terminal: Arc<dyn Terminal>,
+    stop: CancellationToken,
+    ready: impl FnOnce(&Started),
+) -> anyhow::Result<()> {
+    settings.paths.create().with_context(|| format!("making the folder {}", settings.paths.data.display()))?;
+    let _lock = lock(&settings.paths)?;
+    let store = Store::open(&settings.paths.data).context("opening the database")?;
+    let bus = Arc::new(Bus::new(programs::adapters_here()));
+    let world = World {
+        terminal,
+        store: store.clone(),
+        bus: Arc::clone(&bus),
+        transcripts: Transcripts::new(),
+        folder: settings.paths.data.join("sessions"),
+        answerback: std::env::current_exe().context("finding this program")?,
+    };
+    let sessions = Sessions::new(world, stop.clone());
+    sessions.take_up().await.context("taking up the sessions")?;
+    let access = Access::load(store.clone()).await.context("loading the paired devices")?;
+
+    let (listener, moved) = listen(settings.host, settings.port)?;
+    let address = listener.local_addr()?;
+    let own = own_addresses(&settings);
+    let names = machine_names(&settings);
+    let certificate_names = own.iter().map(IpAddr::to_string).chain(names.clone()).chain(["localhost".to_owned()]);
+    let tls = http::tls::load(&settings.tls, &settings.paths.data, certificate_names.collect()).await?;
+    let addresses = addresses(&settings, &own, address.port(), tls.is_some());
+    let app = Arc::new(App {
+        access,
+        sessions: Arc::clone(&sessions),
+        bus,
+        store,
+        hosts: AllowedHosts::new(&own, names),
+        addresses: addresses.clone(),
+        browse_roots: browse_roots(&settings),
+        tls: tls.is_some(),
+        stop: stop.clone(),
+    });
+
+    let control = control_socket(&settings.paths)?;
+    let offer = http::make_offer(&app).map_err(|error| anyhow::anyhow!(error.message))?;
+    let router = http::device_router(Arc::clone(&app)).into_make_service();
+    let handle = Handle::new();
+    let local = axum::serve(control, http::local_router(app)).with_graceful_shutdown(stop.clone().cancelled_owned());
+    let local = tokio::spawn(local.into_future());
+    let stopping = tokio::spawn({
+        let (handle, stop) = (handle.clone(), stop.clone());
+        async move {
+            stop.cancelled().await;
+            handle.graceful_shutdown(Some(STOP_LIMIT));
+        }
+    });
+    ready(&Started { address, addresses, moved, offer });
+    let served = match tls {
+        Some(tls) => axum_server::from_tcp_rustls(listener, tls)?.handle(handle).serve(router).await,
+        None => axum_server::from_tcp(listener)?.handle(handle).serve(router).await,
+    };
+    stop.cancel();
+    let _ = tokio::time::timeout(STOP_LIMIT, async {
+        let _ = stopping.await;
+        let _ = local.await;
+        sessions.stopped().await;
+    })
+    .await;
+    let _ = fs::remove_file(settings.paths.control_socket());
+    served.context("listening")
+}
+
+/// Only one server for one data folder: two would type into the same panes.
+fn lock(paths: &Paths) -> anyhow::Result<fs::File> {
+    let path = paths.data.join("lock");
+    let file = fs::OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(&path)?;
+    match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(file),
+        Err(rustix::io::Errno::WOULDBLOCK) => {
+            bail!("Answerback already runs here: `answerback pair` shows its address and a code for the next phone")
+        }
+        Err(error) => Err(error).with_context(|| format!("locking {}", path.display())),
+    }
+}
+
+/// Listens on a port, or on the next free one.
+fn listen(host: IpAddr, port: u16) -> anyhow::Result<(TcpListener, bool)> {
+    for candidate in port..=port.saturating_add(PORTS_TRIED) {
+        match TcpListener::bind((host, candidate)) {
+            Ok(listener) => {
+                listener.set_nonblocking(true)?;
+                return Ok((listener, candidate != port));
+            }
+            Err(error) if error.kind() == ErrorKind::AddrInUse => {}
+            Err(error) => return Err(error).with_context(|| format!("listening on {host} port {candidate}")),
+        }
+    }
+    bail!("the ports {port} to {} are all busy: choose another with --port", port.saturating_add(PORTS_TRIED))
+}
+
+fn control_socket(paths: &Paths) -> anyhow::Result<UnixListener> {
+    let path = paths.control_socket();
+    // The lock is ours, so a socket that is there belongs to nobody any more.
+    let _ = fs::remove_file(&path);
+    let listener = UnixListener::bind(&path).with_context(|| format!("listening on {}", path.display()))?;
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
+    Ok(listener)
+}
+
+/// The addresses of this machine under which we listen, loopback left out.
+fn own_addresses(settings: &Settings) -> Vec<IpAddr> {
+    if !settings.host.is_unspecified() {
+        return vec![settings.host];
+    }
+    let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
+    let addresses = interfaces.iter().filter(|interface| !interface.is_loopback()).map(if_addrs::Interface::ip);
+    // Link-local IPv6 addresses need a zone, which no URL of a phone has.
+    addresses.filter(|address| !matches!(address, IpAddr::V6(v6) if v6.is_unicast_link_local())).collect()
+}
+
+/// The machine's own names, and those the person allows. Its own only count when others can reach us at all.
+fn machine_names(settings: &Settings) -> Vec<String> {
+    let mut names = settings.allowed_hosts.clone();
+    if !settings.is_loopback() {
+        let host = gethostname::gethostname().to_string_lossy().to_ascii_lowercase();
+        names.push(format!("{host}.local"));
+        names.push(host);
+    }
+    names
+}
+
+/// Where the page can be reached, best for a phone first.
+fn addresses(settings: &Settings, own: &[IpAddr], port: u16, tls: bool) -> Vec<String> {
+    let scheme = if tls { "https" } else { "http" };
+    let mut addresses: Vec<String> = settings
+        .allowed_hosts
+        .iter()
+        .map(|name| {
+            // On loopback a further name can only be that of a proxy or tunnel in front of us, which encrypts by itself.
+            if settings.is_loopback() { format!("https://{name}") } else { format!("{scheme}://{name}:{port}") }
+        })
+        .collect();
+    let mut own: Vec<&IpAddr> = own.iter().filter(|address| !address.is_loopback()).collect();
+    own.sort_by_key(|address| address.is_ipv6());
+    addresses.extend(own.into_iter().map(|address| format!("{scheme}://{}", SocketAddr::new(*address, port))));
+    if settings.host.is_loopback() || settings.host.is_unspecified() {
+        addresses.push(format!("{scheme}://localhost:{port}"));
+    }
+    addresses
+}
+
+fn browse_roots(settings: &Settings) -> Vec<PathBuf> {
+    let home = std::env::home_dir().unwrap_or_else(|| PathBuf::from("/"));
+    let named = settings.folders.iter().map(PathBuf::as_path);
+    std::iter::once(home.as_path()).chain(named).filter_map(|folder| Path::canonicalize(folder).ok()).collect()
+}

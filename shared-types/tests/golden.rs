@@ -1,0 +1,339 @@
+//! One golden JSON for every message: what is on the wire today is what was on it yesterday.
+//!
+//! After a wanted change run with `UPDATE_GOLDEN=1` and read the difference before committing it.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "a test that cannot read its files has failed")]
+
+use std::{collections::BTreeSet, env, fs, path::Path};
+
+use serde::{Serialize, de::DeserializeOwned};
+use shared_types::*;
+use uuid::Uuid;
+
+fn id(last: u8) -> Uuid {
+    Uuid::from_u128(0x0192_0000_0000_7000_8000_0000_0000_0000 + u128::from(last))
+}
+
+const SESSION: u8 = 1;
+const PROMPT: u8 = 2;
+const DEVICE: u8 = 3;
+const KEY: u8 = 4;
+const EPOCH: u8 = 5;
+const AT: Millis = 1_790_000_000_000;
+
+fn session_id() -> SessionId {
+    SessionId(id(SESSION))
+}
+
+fn prompt_id() -> PromptId {
+    PromptId(id(PROMPT))
+}
+
+fn session(state: SessionState) -> Session {
+    Session {
+        id: session_id(),
+        name: "shop-api".into(),
+        adapter: AdapterKind::Claude,
+        folder: "/home/me/shop-api".into(),
+        state,
+        state_since: AT,
+        created_at: AT,
+        last_line: "All tests pass now.".into(),
+        message_count: 12,
+        has_messages: true,
+        attach_command: "tmux -L answerback attach".into(),
+        mode: Some(PermissionMode::Ask),
+    }
+}
+
+fn option(value: &str, role: OptionRole) -> PromptOption {
+    PromptOption { value: value.into(), label: value.into(), role: Some(role), ..PromptOption::default() }
+}
+
+/// The prompt with nothing but what must be there.
+fn plain_prompt() -> InteractivePrompt {
+    InteractivePrompt {
+        request_id: prompt_id(),
+        kind: PromptKind::LoopDetected,
+        title: "A potential loop was detected".into(),
+        description: String::new(),
+        tool_name: None,
+        tool_input: None,
+        options: None,
+        text_input: None,
+        session_id: None,
+        adapter: None,
+        source: None,
+        confidence: None,
+        created_at: None,
+        expires_at: None,
+        risk: None,
+        diff: None,
+        files: None,
+        questions: None,
+        multi_select: None,
+        agent: None,
+        position: None,
+        more_options: None,
+        plan: None,
+        screen: None,
+    }
+}
+
+/// The prompt with everything.
+fn full_prompt() -> InteractivePrompt {
+    InteractivePrompt {
+        kind: PromptKind::Permission,
+        title: "Run this command?".into(),
+        description: "Remove build output".into(),
+        tool_name: Some("Bash".into()),
+        tool_input: Some(serde_json::json!({ "command": "rm -rf build" })),
+        options: Some(vec![
+            option("Yes", OptionRole::Allow),
+            option("Yes, and don't ask again", OptionRole::AllowAlways),
+            PromptOption {
+                opens_text: Some(true),
+                description: Some("says why".into()),
+                preview: Some("…".into()),
+                checked: Some(false),
+                ..option("No, and tell it what to do", OptionRole::Feedback)
+            },
+        ]),
+        text_input: Some(TextInput { placeholder: Some("why".into()), secret: Some(true), multiline: Some(true) }),
+        session_id: Some(session_id()),
+        adapter: Some(AdapterKind::Claude),
+        source: Some(PromptSource::Screen),
+        confidence: Some(Confidence::Certain),
+        created_at: Some(AT),
+        expires_at: Some(AT + 1),
+        risk: Some(Risk { level: RiskLevel::High, reasons: vec!["deletes files recursively".into()] }),
+        diff: Some(vec![FileDiff { path: "a.rs".into(), unified: "@@ -1 +1 @@\n-a\n+b\n".into() }]),
+        files: Some(vec!["a.rs".into()]),
+        questions: Some(vec![Question {
+            header: "Database".into(),
+            question: "Which database?".into(),
+            options: vec![option("SQLite", OptionRole::Other)],
+            multi_select: Some(true),
+            text_input: Some(TextInput::default()),
+        }]),
+        multi_select: Some(true),
+        agent: Some("tester".into()),
+        position: Some("1 of 3".into()),
+        more_options: Some(true),
+        plan: Some("# Plan".into()),
+        screen: Some(frame()),
+        ..plain_prompt()
+    }
+}
+
+fn frame() -> ScreenFrame {
+    let run = ScreenRun { text: "$ ".into(), fg: Some("2".into()), bold: true, ..ScreenRun::default() };
+    ScreenFrame { cols: 80, rows: 24, lines: vec![vec![run]], cursor: ScreenCursor { x: 2, y: 0, visible: true } }
+}
+
+fn answer() -> Answer {
+    let by = AnsweredBy::Device { device_id: DeviceId(id(DEVICE)), name: "iPhone".into() };
+    Answer { by, summary: "Yes".into() }
+}
+
+fn message(body: MessageBody) -> Message {
+    Message { id: MessageId("m1".into()), role: MessageRole::Assistant, at: AT, body }
+}
+
+fn device() -> Device {
+    Device { id: DeviceId(id(DEVICE)), name: "iPhone".into(), paired_at: AT, last_seen_at: AT }
+}
+
+fn commands() -> Vec<Command> {
+    let session_id = session_id();
+    let start = StartSession {
+        adapter: AdapterKind::Generic,
+        folder: "~/shop".into(),
+        command: Some(vec!["bash".into()]),
+        name: Some("shell".into()),
+        mode: Some(PermissionMode::AcceptEdits),
+        size: Some((120, 40)),
+    };
+    let response = PromptResponse {
+        request_id: prompt_id(),
+        selected_option: Some("Yes".into()),
+        text_value: Some("text".into()),
+        selected_options: Some(vec!["a".into()]),
+        answers: Some(vec![QuestionAnswer { selected_options: vec!["b".into()], text_value: Some("c".into()) }]),
+        remember: Some(Remember { scope: RememberScope::Folder }),
+        idempotency_key: Some(id(KEY)),
+    };
+    let keys = vec![Key::Named { key: NamedKey::BackTab }, Key::Ctrl { letter: 'c' }, Key::Text { text: "y".into() }];
+    vec![
+        Command::Start { start },
+        Command::Rename { session_id, name: "x".into() },
+        Command::End { session_id },
+        Command::Forget { session_id },
+        Command::SendText { session_id, text: "hi".into(), idempotency_key: Some(id(KEY)) },
+        Command::SendKeys { session_id, keys },
+        Command::Interrupt { session_id },
+        Command::Respond { response },
+        Command::Messages { session_id, before: Some(MessageId("m0".into())), limit: 100 },
+        Command::Watch { session_id },
+        Command::Unwatch { session_id },
+        Command::Browse { folder: "~".into() },
+        Command::Devices,
+        Command::Revoke { device_id: DeviceId(id(DEVICE)) },
+        Command::Pair,
+    ]
+}
+
+fn events() -> Vec<Event> {
+    let session_id = session_id();
+    let progress = AnswerProgress { request_id: prompt_id(), answer: answer(), step: AnswerStep::Typed };
+    vec![
+        Event::Session { session: session(SessionState::Busy { detail: "Thinking".into() }) },
+        Event::SessionForgotten { session_id },
+        Event::Prompt { prompt: full_prompt() },
+        Event::PromptProgress { progress },
+        Event::PromptClosed { request_id: prompt_id(), outcome: PromptOutcome::Verified { answer: answer() } },
+        Event::Message {
+            session_id,
+            message: message(MessageBody::Tool {
+                name: "Bash".into(),
+                summary: "ls".into(),
+                input: serde_json::json!({ "command": "ls" }),
+                result: Some(ToolResult { ok: true, output: "a.rs".into(), diff: None }),
+            }),
+        },
+        Event::MessageDelta { session_id, message_id: MessageId("m1".into()), text: "more".into() },
+    ]
+}
+
+fn replies() -> Vec<ReplyData> {
+    let offer =
+        PairingOffer { code: "ABCD-2345".into(), urls: vec!["http://localhost:4700/#pair=…".into()], expires_at: AT };
+    let text = message(MessageBody::Text { text: "Hello".into(), streaming: true });
+    vec![
+        ReplyData::Done,
+        ReplyData::Started { session_id: session_id() },
+        ReplyData::Messages { messages: vec![text], at_start: true },
+        ReplyData::Folders { folder: "/home/me".into(), names: vec!["shop".into()], recent: vec!["/srv".into()] },
+        ReplyData::Devices { devices: vec![device()] },
+        ReplyData::Pairing { offer },
+    ]
+}
+
+/// Compares with the golden file, and reads it back.
+fn check<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(names: &mut BTreeSet<String>, value: &T) {
+    let json = serde_json::to_value(value).expect("serialize");
+    // The name of the message is the chain of its tags.
+    let mut name: Vec<&str> = Vec::new();
+    for pointer in ["/type", "/command/type", "/event/type", "/result/type", "/result/data/type"] {
+        name.extend(json.pointer(pointer).and_then(|tag| tag.as_str()));
+    }
+    let name = if name.is_empty() { std::any::type_name::<T>().replace("::", "-") } else { name.join("-") };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.json"));
+    assert!(names.insert(name.clone()), "two samples are called {name}");
+    let text = serde_json::to_string_pretty(&json).expect("print") + "\n";
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&path, &text).expect("write golden");
+    }
+    let golden = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    assert_eq!(golden, text, "{name} has changed on the wire");
+    let back: T = serde_json::from_str(&golden).expect("a golden message can be read");
+    assert_eq!(back, *value, "{name} does not survive the wire");
+}
+
+#[test]
+fn every_message_is_as_it_was() {
+    let mut names = BTreeSet::new();
+    let hello = ClientMessage::Hello { protocol: PROTOCOL_VERSION, epoch: Some(id(EPOCH)), last_seq: Some(7) };
+    check(&mut names, &hello);
+    for command in commands() {
+        check(&mut names, &ClientMessage::Request { id: RequestId(1), command });
+    }
+    let error = WireError { code: ErrorCode::DialogOpen, message: "a dialog is open".into() };
+    let adapter = AdapterInfo {
+        kind: AdapterKind::Demo,
+        name: "Demo agent".into(),
+        installed: true,
+        modes: vec![PermissionMode::Bypass],
+        takes_command: false,
+    };
+    let pending = PendingPrompt {
+        prompt: plain_prompt(),
+        progress: Some(AnswerProgress {
+            request_id: prompt_id(),
+            answer: Answer { by: AnsweredBy::Desk, summary: "No".into() },
+            step: AnswerStep::Failed { reason: "still there".into() },
+        }),
+    };
+    let ended = session(SessionState::Ended { reason: EndReason::Exited { status: Some(1) } });
+    let snapshot = Snapshot { sessions: vec![ended], prompts: vec![pending], adapters: vec![adapter] };
+    let messages = [
+        ServerMessage::Welcome {
+            protocol: PROTOCOL_VERSION,
+            server_version: "0.1.0".into(),
+            epoch: id(EPOCH),
+            device_id: DeviceId(id(DEVICE)),
+        },
+        ServerMessage::Snapshot { seq: 7, snapshot },
+        ServerMessage::Reply { id: RequestId(1), result: Reply::Refused { error: error.clone() } },
+        ServerMessage::Screen { session_id: session_id(), frame: frame() },
+        ServerMessage::Error { error },
+    ];
+    for message in messages {
+        check(&mut names, &message);
+    }
+    for event in events() {
+        check(&mut names, &ServerMessage::Event(SequencedEvent { seq: 8, event }));
+    }
+    for data in replies() {
+        check(&mut names, &ServerMessage::Reply { id: RequestId(1), result: Reply::Ok { data } });
+    }
+    check(&mut names, &PairRequest { code: "ABCD-2345".into(), name: "iPhone".into() });
+    check(&mut names, &PairReply { device: device() });
+    check(&mut names, &WhoAmI { device: None, server_version: "0.1.0".into() });
+    let kept: BTreeSet<String> = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden"))
+        .expect("golden folder")
+        .map(|entry| entry.expect("entry").path().file_stem().expect("name").to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(kept, names, "golden files and messages must match one to one");
+}
+
+/// Adding a message without a sample does not compile here.
+#[test]
+fn every_variant_has_a_sample() {
+    let command_samples = commands().iter().map(command_number).collect::<BTreeSet<_>>();
+    assert_eq!(command_samples, (0..15).collect());
+    let event_samples = events().iter().map(event_number).collect::<BTreeSet<_>>();
+    assert_eq!(event_samples, (0..7).collect());
+}
+
+fn command_number(command: &Command) -> usize {
+    match command {
+        Command::Start { .. } => 0,
+        Command::Rename { .. } => 1,
+        Command::End { .. } => 2,
+        Command::Forget { .. } => 3,
+        Command::SendText { .. } => 4,
+        Command::SendKeys { .. } => 5,
+        Command::Interrupt { .. } => 6,
+        Command::Respond { .. } => 7,
+        Command::Messages { .. } => 8,
+        Command::Watch { .. } => 9,
+        Command::Unwatch { .. } => 10,
+        Command::Browse { .. } => 11,
+        Command::Devices => 12,
+        Command::Revoke { .. } => 13,
+        Command::Pair => 14,
+    }
+}
+
+fn event_number(event: &Event) -> usize {
+    match event {
+        Event::Session { .. } => 0,
+        Event::SessionForgotten { .. } => 1,
+        Event::Prompt { .. } => 2,
+        Event::PromptProgress { .. } => 3,
+        Event::PromptClosed { .. } => 4,
+        Event::Message { .. } => 5,
+        Event::MessageDelta { .. } => 6,
+    }
+}
