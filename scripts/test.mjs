@@ -77,7 +77,8 @@ async function vitest() {
 }
 
 async function stories() {
-  run("building the server for the stories", "cargo", ["build", "--locked", "--package", "answerback"]);
+  // The same build as that of the Rust tests, so that nothing is compiled twice.
+  run("building the server", "cargo", ["test", "--quiet", "--workspace", "--locked", "--no-run"]);
   return withReport(async (report) => {
     const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const { code } = await shown("npm", ["run", "--silent", "stories", "--workspace", "tests/web", "--", ...rest], env);

@@ -1,13 +1,27 @@
 //! The Answerback server: everything that touches the world.
+//!
+//! # Layout, in the order of the walk of one prompt
+//!
+//! - [`pane`]: the terminals that CLIs run in; tmux pushes what they draw.
+//! - [`sessions`]: one task per session; captures, lets `adapters` read and decide, types, and checks.
+//! - [`transcripts`]: follows the files in which CLIs write down their conversations.
+//! - [`store`]: what lasts, in one SQLite file. [`bus`]: every event, numbered, to everybody.
+//! - [`http`]: the door: pairing, the socket, the page. [`access`]: who may come in.
+//! - [`serve`]: puts it all together. [`config`], [`paths`], [`programs`], [`clock`]: what it needs to know of the machine.
+//! - [`cli`]: the commands of the binary. [`say`]: what they tell a person. [`demo`]: the built-in agent.
 
 pub mod access;
 pub mod bus;
+pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod demo;
 pub mod http;
 pub mod pane;
 pub mod paths;
 pub mod programs;
+pub mod say;
+pub mod serve;
 pub mod sessions;
 pub mod store;
 pub mod transcripts;

@@ -1,1 +1,20 @@
-//! x
+//! The harness of the stories: the real binary, real tmux, real sockets, a home of its own.
+//!
+//! A story starts a [`Server`], pairs one or more [`Phone`]s, and waits for what must happen: [`Phone::wait_for`] names every
+//! wait, has a limit, and prints what was seen last when it fails. Nothing here sleeps.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "a harness that cannot do its part has failed the story")]
+
+mod http;
+mod phone;
+mod server;
+
+pub use http::{HttpReply, http};
+pub use phone::{Asked, Phone, response_to};
+pub use server::Server;
+
+use std::time::Duration;
+
+/// How long a named condition may take. Generous, because test machines are slow and noisy; nothing waits this long when
+/// all is well.
+pub const LIMIT: Duration = Duration::from_secs(30);

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::local::LocalServer;
 use crate::{
     config::{Flags, Settings},
-    pane::tmux,
+    pane::tmux::TmuxTerminal,
     programs, say,
 };
 
@@ -61,7 +61,7 @@ pub(super) async fn doctor(json: bool, flags: &Flags) -> anyhow::Result<()> {
 }
 
 async fn look_around(settings: &Settings, findings: &mut Vec<Finding>) {
-    findings.push(match tmux::version().await {
+    findings.push(match TmuxTerminal::new(&settings.tmux, &settings.paths.runtime).version().await {
         Ok(version) => finding("tmux", Verdict::Good, &version),
         Err(error) => finding("tmux", Verdict::Bad, &error.to_string()),
     });

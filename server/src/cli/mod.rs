@@ -1,10 +1,10 @@
 //! The commands of the binary.
 
+mod doctor;
 mod local;
 mod screen_commands;
-mod server_commands;
-mod doctor;
 mod serve;
+mod server_commands;
 
 use std::path::PathBuf;
 
@@ -142,7 +142,7 @@ pub fn run(arguments: Vec<String>) -> anyhow::Result<()> {
     let cli = Cli::parse_from(with_default_command(arguments));
     match cli.command {
         // Neither may carry a runtime's threads: one is a terminal program, the other becomes tmux.
-        Command::Demo { transcript } => crate::demo::run(transcript.as_deref()),
+        Command::Demo { transcript } => crate::demo::run(&crate::demo::Options { transcript }),
         Command::Serve { flags } => block_on(serve::serve(&flags)),
         Command::Run(args) => block_on(screen_commands::run(args)),
         Command::Attach { name, place } => block_on(screen_commands::attach(name, place.into())),

@@ -15,7 +15,7 @@ use shared_types::{AdapterKind, Command, ReplyData, Session, SessionId, SessionS
 use super::{RunArgs, local::LocalServer};
 use crate::{
     config::{Flags, Settings},
-    pane::tmux,
+    pane::{Terminal as _, tmux::TmuxTerminal},
     say,
 };
 
@@ -86,7 +86,7 @@ fn choose<'a>(running: &[&'a Session], name: Option<&str>) -> anyhow::Result<&'a
 
 /// Turns this process into tmux: what comes back is why that failed.
 fn become_tmux(settings: &Settings, session: SessionId) -> anyhow::Error {
-    let argv = tmux::attach_command(&settings.tmux, session);
+    let argv = TmuxTerminal::new(&settings.tmux, &settings.paths.runtime).attach_command(session);
     let mut words = argv.iter();
     let program = words.next().map_or("tmux", String::as_str);
     // Inside another tmux it would refuse; this is another server, so it is fine.

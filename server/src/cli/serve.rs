@@ -19,7 +19,8 @@ pub(super) async fn serve(flags: &Flags) -> anyhow::Result<()> {
     let filter = EnvFilter::try_from_env("ANSWERBACK_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal()).init();
     settings.paths.create()?;
-    let terminal = TmuxTerminal::start(&settings.tmux, &settings.paths.runtime).await?;
+    let terminal = TmuxTerminal::new(&settings.tmux, &settings.paths.runtime);
+    terminal.version().await?;
     let stop = CancellationToken::new();
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;

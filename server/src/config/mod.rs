@@ -22,7 +22,7 @@ const PORT: u16 = 4700;
 #[derive(Debug, Clone, Default, Args)]
 pub struct Flags {
     /// Port to listen on; the next free one is taken when it is busy
-    #[arg(long, env = "ANSWERBACK_PORT", value_name = "PORT")]
+    #[arg(long, env = "ANSWERBACK_PORT", value_name = "PORT", overrides_with = "port")]
     pub port: Option<u16>,
     /// Address to listen on [default: 127.0.0.1]
     #[arg(long, env = "ANSWERBACK_HOST", value_name = "ADDRESS", conflicts_with = "lan")]

@@ -29,12 +29,16 @@ export function connect(store: Store): Socket {
 
 function take(store: Store, message: Exclude<ServerMessage, { type: "reply" }>) {
   switch (message.type) {
-    case "welcome":
-      return store.dispatch({ type: "welcome", welcome: message });
+    case "welcome": {
+      store.dispatch({ type: "welcome", welcome: message });
+      return;
+    }
     case "snapshot":
     case "event":
-    case "screen":
-      return store.dispatch(message);
+    case "screen": {
+      store.dispatch(message);
+      return;
+    }
     case "error":
       console.warn("the server could not read a frame:", message.error.message);
   }
@@ -43,11 +47,15 @@ function take(store: Store, message: Exclude<ServerMessage, { type: "reply" }>) 
 /** A new attempt after a loss is still the loss; that the line is live is known only once the state is up to date. */
 function takeStatus(store: Store, status: SocketStatus) {
   switch (status) {
-    case "lost":
-      return store.dispatch({ type: "connection", connection: { type: "lost", since: Date.now() } });
+    case "lost": {
+      store.dispatch({ type: "connection", connection: { type: "lost", since: Date.now() } });
+      return;
+    }
     case "not-paired":
-    case "outdated":
-      return store.dispatch({ type: "connection", connection: { type: status } });
+    case "outdated": {
+      store.dispatch({ type: "connection", connection: { type: status } });
+      return;
+    }
     case "connecting":
     case "open":
   }

@@ -79,13 +79,20 @@ export function createSocket(ports: SocketPorts): Socket {
     heardAt = Date.now();
     const message = parse(text);
     if (!message) return;
-    if (message.type === "reply") return pending.settle(message.id, message.result);
-    if (message.type === "welcome") welcome(message.protocol);
+    if (message.type === "reply") {
+      pending.settle(message.id, message.result);
+      return;
+    }
+    if (message.type === "welcome" && message.protocol !== PROTOCOL_VERSION) return finish("outdated");
+    if (message.type === "welcome") welcome();
     ports.onMessage(message);
   }
 
   function welcome(protocol: number) {
-    if (protocol !== PROTOCOL_VERSION) return finish("outdated");
+    if (protocol !== PROTOCOL_VERSION) {
+      finish("outdated");
+      return;
+    }
     clearTimeout(timer);
     welcomed = true;
     attempt = 0;
@@ -97,8 +104,14 @@ export function createSocket(ports: SocketPorts): Socket {
   function closed(code: number) {
     socket = null;
     pending.connectionLost();
-    if (code === CLOSE_NOT_PAIRED) return finish("not-paired");
-    if (code === CLOSE_PROTOCOL) return finish("outdated");
+    if (code === CLOSE_NOT_PAIRED) {
+      finish("not-paired");
+      return;
+    }
+    if (code === CLOSE_PROTOCOL) {
+      finish("outdated");
+      return;
+    }
     ports.onStatus("lost");
     clearTimeout(timer);
     timer = setTimeout(open, backoffMs(attempt++, Math.random()));
@@ -135,7 +148,10 @@ export function createSocket(ports: SocketPorts): Socket {
   function wake() {
     if (!running) return;
     attempt = 0;
-    if (!socket) return open();
+    if (!socket) {
+      open();
+      return;
+    }
     if (!welcomed || Date.now() - heardAt < TRUSTED_SILENCE_MS) return;
     // There is no ping in the protocol; a small harmless question serves.
     const suspect = socket;

@@ -31,7 +31,10 @@ export function MessageList({ session }: { session: Session }) {
   });
 
   async function showOlder() {
-    if (window.start > 0) return setEnd((current) => moveUp(messages, current));
+    if (window.start > 0) {
+      setEnd((current) => moveUp(messages, current));
+      return;
+    }
     if (atStart || stale || loadingOlder.current) return;
     loadingOlder.current = true;
     try {

@@ -38,8 +38,14 @@ export function NewSessionPage() {
     event.preventDefault();
     setProblem(null);
     const request = startRequest(adapter, choices);
-    if (!request.ok) return setProblem(request.reason);
-    if (mode === "bypass" && !sure) return setSure(true);
+    if (!request.ok) {
+      setProblem(request.reason);
+      return;
+    }
+    if (mode === "bypass" && !sure) {
+      setSure(true);
+      return;
+    }
     setStarting(true);
     try {
       const { sessionId } = await ask({ type: "start", start: request.start }, "started");

@@ -1,0 +1,329 @@
+//! A phone: the page's protocol, spoken by hand, with everything it was told kept for looking back.
+
+use std::net::SocketAddr;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use shared_types::{
+    AdapterKind, ClientMessage, Command, Event, InteractivePrompt, MessageBody, PROTOCOL_VERSION, PromptId,
+    PromptOutcome, PromptResponse, Reply, ReplyData, RequestId, ServerMessage, SessionId, SessionState, StartSession,
+    WireError,
+};
+use tokio::{net::TcpStream, time::timeout};
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream, connect_async,
+    tungstenite::{Message, client::IntoClientRequest as _},
+};
+use uuid::Uuid;
+
+use crate::LIMIT;
+
+/// A paired, connected phone.
+pub struct Phone {
+    /// Its name.
+    pub name: String,
+    /// Its cookie.
+    pub cookie: String,
+    /// This run of the server.
+    pub epoch: Uuid,
+    /// The number of the last event it saw.
+    pub last_seq: u64,
+    address: SocketAddr,
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// Everything it was told, oldest first.
+    told: Vec<ServerMessage>,
+    /// How much of that the waits have passed.
+    looked_at: usize,
+    next_request: u32,
+}
+
+/// What came of a request.
+pub type Asked = Result<ReplyData, WireError>;
+
+impl Phone {
+    /// Connects and says hello as a new page does.
+    pub async fn connect(address: SocketAddr, name: &str, cookie: String) -> Self {
+        Self::connect_after(address, name, cookie, None).await
+    }
+
+    /// Connects and says nothing.
+    pub async fn raw(address: SocketAddr, name: &str, cookie: String) -> Self {
+        let socket =
+            open_socket(address, &cookie).await.unwrap_or_else(|error| panic!("{name} cannot connect: {error}"));
+        Self {
+            name: name.to_owned(),
+            cookie,
+            epoch: Uuid::nil(),
+            last_seq: 0,
+            address,
+            socket,
+            told: Vec::new(),
+            looked_at: 0,
+            next_request: 1,
+        }
+    }
+
+    /// Connects and says hello as a page that was here before: with the epoch and the last number it saw.
+    pub async fn connect_after(address: SocketAddr, name: &str, cookie: String, seen: Option<(Uuid, u64)>) -> Self {
+        let mut phone = Self::raw(address, name, cookie).await;
+        let (epoch, last_seq) = seen.unzip();
+        phone.say(&ClientMessage::Hello { protocol: PROTOCOL_VERSION, epoch, last_seq }).await;
+        phone
+            .wait_for("welcome", |message| match message {
+                ServerMessage::Welcome { epoch, .. } => Some(*epoch),
+                _ => None,
+            })
+            .await;
+        phone
+    }
+
+    /// Leaves and comes back, as after a tunnel.
+    pub async fn reconnect(self, address: SocketAddr) -> Self {
+        let seen = Some((self.epoch, self.last_seq));
+        Self::connect_after(address, &self.name, self.cookie, seen).await
+    }
+
+    /// The address it is connected to.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Starts a session and returns its id.
+    pub async fn start(&mut self, adapter: AdapterKind, folder: &str, command: &[&str]) -> SessionId {
+        let command = command.iter().map(|word| (*word).to_owned()).collect();
+        let start = StartSession {
+            adapter,
+            folder: folder.to_owned(),
+            command: Some(command),
+            name: None,
+            mode: None,
+            size: None,
+        };
+        match self.ask(Command::Start { start }).await {
+            Ok(ReplyData::Started { session_id }) => session_id,
+            other => panic!("the session was not started: {other:?}"),
+        }
+    }
+
+    /// Starts the demo agent and waits until it is ready.
+    pub async fn start_demo(&mut self) -> SessionId {
+        let session = self.start(AdapterKind::Demo, "/", &[]).await;
+        self.wait_ready(session).await;
+        session
+    }
+
+    /// Waits until a session takes messages.
+    pub async fn wait_ready(&mut self, session: SessionId) {
+        self.wait_state("ready", session, |state| matches!(state, SessionState::Ready)).await;
+    }
+
+    /// Waits until a session is in a state.
+    pub async fn wait_state(&mut self, what: &str, session: SessionId, is_it: impl Fn(&SessionState) -> bool) {
+        let in_state = |message: &ServerMessage| match message {
+            ServerMessage::Event(event) => match &event.event {
+                Event::Session { session: told } => (told.id == session && is_it(&told.state)).then_some(()),
+                _ => None,
+            },
+            ServerMessage::Snapshot { snapshot, .. } => {
+                snapshot.sessions.iter().any(|told| told.id == session && is_it(&told.state)).then_some(())
+            }
+            _ => None,
+        };
+        self.wait_for(what, in_state).await;
+    }
+
+    /// Sends a chat message and expects it to be taken.
+    pub async fn send(&mut self, session: SessionId, text: &str) {
+        let sent =
+            self.ask(Command::SendText { session_id: session, text: text.to_owned(), idempotency_key: None }).await;
+        assert!(sent.is_ok(), "{text:?} was not taken: {sent:?}");
+    }
+
+    /// Waits for the next prompt of a session.
+    pub async fn wait_prompt(&mut self, session: SessionId) -> InteractivePrompt {
+        let is_of = |prompt: &InteractivePrompt| prompt.session_id == Some(session);
+        self.wait_for("a prompt", |message| match message {
+            ServerMessage::Event(event) => match &event.event {
+                Event::Prompt { prompt } if is_of(prompt) => Some(prompt.clone()),
+                _ => None,
+            },
+            ServerMessage::Snapshot { snapshot, .. } => {
+                snapshot.prompts.iter().find(|pending| is_of(&pending.prompt)).map(|pending| pending.prompt.clone())
+            }
+            _ => None,
+        })
+        .await
+    }
+
+    /// Waits until a prompt is over.
+    pub async fn wait_closed(&mut self, prompt: PromptId) -> PromptOutcome {
+        self.wait_for("the prompt's end", |message| match message {
+            ServerMessage::Event(event) => match &event.event {
+                Event::PromptClosed { request_id, outcome } if *request_id == prompt => Some(outcome.clone()),
+                _ => None,
+            },
+            _ => None,
+        })
+        .await
+    }
+
+    /// Waits until a message of the session contains a text, and returns it whole.
+    pub async fn wait_message(&mut self, session: SessionId, part: &str) -> String {
+        self.wait_for(&format!("a message with {part:?}"), |message| match message {
+            ServerMessage::Event(event) => match &event.event {
+                Event::Message { session_id, message } if *session_id == session => match &message.body {
+                    MessageBody::Text { text, .. } | MessageBody::Notice { text } if text.contains(part) => {
+                        Some(text.clone())
+                    }
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        })
+        .await
+    }
+
+    /// Chooses an option by its label and waits until the CLI was seen to go on.
+    pub async fn choose(&mut self, prompt: &InteractivePrompt, label: &str) -> PromptOutcome {
+        let options = prompt.options.as_deref().unwrap_or_default();
+        let option = options.iter().find(|option| option.label == label);
+        let option = option.unwrap_or_else(|| panic!("there is no option {label:?} among {options:?}"));
+        let response = PromptResponse { selected_option: Some(option.value.clone()), ..response_to(prompt) };
+        self.respond(response).await
+    }
+
+    /// Answers a prompt, expects the answer to win, and waits for the prompt's end.
+    pub async fn respond(&mut self, response: PromptResponse) -> PromptOutcome {
+        let id = response.request_id;
+        let asked = self.ask(Command::Respond { response }).await;
+        assert!(asked.is_ok(), "the answer was refused: {asked:?}");
+        self.wait_closed(id).await
+    }
+
+    /// Asks for something and waits for the answer.
+    pub async fn ask(&mut self, command: Command) -> Asked {
+        let id = RequestId(self.next_request);
+        self.next_request += 1;
+        self.say(&ClientMessage::Request { id, command }).await;
+        self.wait_anywhere("the reply", |message| match message {
+            ServerMessage::Reply { id: of, result } if *of == id => Some(match result {
+                Reply::Ok { data } => Ok(data.clone()),
+                Reply::Refused { error } => Err(error.clone()),
+            }),
+            _ => None,
+        })
+        .await
+    }
+
+    /// Says something of the protocol.
+    pub async fn say(&mut self, message: &ClientMessage) {
+        self.say_raw(&serde_json::to_string(message).expect("JSON")).await;
+    }
+
+    /// Says anything at all.
+    pub async fn say_raw(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).await.expect("send");
+    }
+
+    /// Waits for something among what was not waited past yet; what comes before it is passed over.
+    pub async fn wait_for<T>(&mut self, what: &str, pick: impl Fn(&ServerMessage) -> Option<T>) -> T {
+        loop {
+            while let Some(message) = self.told.get(self.looked_at) {
+                self.looked_at += 1;
+                if let Some(found) = pick(message) {
+                    return found;
+                }
+            }
+            self.listen(what).await;
+        }
+    }
+
+    /// Waits for something without passing over what else arrives.
+    async fn wait_anywhere<T>(&mut self, what: &str, pick: impl Fn(&ServerMessage) -> Option<T>) -> T {
+        let mut at = self.told.len();
+        loop {
+            while let Some(message) = self.told.get(at) {
+                at += 1;
+                if let Some(found) = pick(message) {
+                    return found;
+                }
+            }
+            self.listen(what).await;
+        }
+    }
+
+    /// Everything it was told that `pick` picks, from the beginning.
+    pub fn all<T>(&self, pick: impl Fn(&ServerMessage) -> Option<T>) -> Vec<T> {
+        self.told.iter().filter_map(pick).collect()
+    }
+
+    /// Waits until the server closes the socket, and returns the code.
+    pub async fn wait_close(&mut self) -> Option<u16> {
+        loop {
+            let frame = timeout(LIMIT, self.socket.next()).await;
+            match frame.unwrap_or_else(|_| panic!("{}: the socket was not closed", self.name)) {
+                Some(Ok(Message::Close(frame))) => return frame.map(|frame| frame.code.into()),
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return None,
+            }
+        }
+    }
+
+    async fn listen(&mut self, what: &str) {
+        let Ok(frame) = timeout(LIMIT, self.socket.next()).await else {
+            panic!("{} waited in vain for {what}; it was told last:\n{}", self.name, self.tail());
+        };
+        match frame {
+            Some(Ok(Message::Text(text))) => {
+                let message: ServerMessage = serde_json::from_str(&text).expect("a message of the protocol");
+                match &message {
+                    ServerMessage::Welcome { epoch, .. } => self.epoch = *epoch,
+                    ServerMessage::Snapshot { seq, .. } => self.last_seq = *seq,
+                    ServerMessage::Event(event) => {
+                        assert!(
+                            self.last_seq == 0 || event.seq == self.last_seq + 1,
+                            "an event is missing before {event:?}"
+                        );
+                        self.last_seq = event.seq;
+                    }
+                    _ => {}
+                }
+                self.told.push(message);
+            }
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+            other => panic!("{} waited for {what}, but the socket ended: {other:?}\n{}", self.name, self.tail()),
+        }
+    }
+
+    /// The last things it was told, for a failure's report.
+    fn tail(&self) -> String {
+        let last = self.told.iter().rev().take(8).rev();
+        last.map(|message| format!("  {}\n", serde_json::to_string(message).unwrap_or_default())).collect()
+    }
+}
+
+/// An answer to a prompt with nothing in it yet.
+#[must_use]
+pub fn response_to(prompt: &InteractivePrompt) -> PromptResponse {
+    PromptResponse {
+        request_id: prompt.request_id,
+        selected_option: None,
+        text_value: None,
+        selected_options: None,
+        answers: None,
+        remember: None,
+        idempotency_key: None,
+    }
+}
+
+async fn open_socket(
+    address: SocketAddr,
+    cookie: &str,
+) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>, tokio_tungstenite::tungstenite::Error> {
+    let mut request = format!("ws://{address}/ws").into_client_request()?;
+    let headers = request.headers_mut();
+    headers.insert("origin", format!("http://{address}").parse().expect("origin"));
+    headers.insert("cookie", cookie.parse().expect("cookie"));
+    connect_async(request).await.map(|(socket, _)| socket)
+}

@@ -1,0 +1,189 @@
+//! The real binary, started with a home, a data folder and a tmux server of its own, and taken away without a trace.
+
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::OnceLock,
+};
+
+use shared_types::PairingOffer;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use crate::{LIMIT, Phone, http};
+
+/// A server under test. Dropped, it and everything it started are gone.
+pub struct Server {
+    home: TempDir,
+    tmux: String,
+    flags: Vec<String>,
+    process: Option<Child>,
+    /// Where it listens.
+    pub address: SocketAddr,
+}
+
+impl Server {
+    /// Starts a server and waits until it answers.
+    pub async fn start() -> Self {
+        Self::start_with(&[]).await
+    }
+
+    /// Starts a server with further flags.
+    pub async fn start_with(flags: &[&str]) -> Self {
+        let home = tempfile::Builder::new().prefix("ab").tempdir().expect("temporary folder");
+        let mut server = Self {
+            home,
+            tmux: format!("ab-test-{}", Uuid::new_v4().simple()),
+            flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),
+            process: None,
+            address: SocketAddr::from(([127, 0, 0, 1], 0)),
+        };
+        server.launch().await;
+        server
+    }
+
+    /// A folder of the story's own.
+    #[must_use]
+    pub fn home(&self) -> &Path {
+        self.home.path()
+    }
+
+    /// The data folder.
+    #[must_use]
+    pub fn data(&self) -> PathBuf {
+        self.home.path().join("data")
+    }
+
+    /// Starts it again after [`Server::stop`] or [`Server::kill`]; the address may change.
+    pub async fn launch(&mut self) {
+        assert!(self.process.is_none(), "it runs already");
+        let log = std::fs::File::create(self.home.path().join("server.log")).expect("log file");
+        let mut command = self.command("serve");
+        command.args(["--port", "0"]).args(&self.flags).stdout(Stdio::null()).stderr(log);
+        self.process = Some(command.spawn().expect("start the server"));
+        let ends = tokio::time::Instant::now() + LIMIT;
+        loop {
+            if let Some(offer) = self.offer() {
+                self.address = address_in(&offer);
+                return;
+            }
+            let ended = self.process.as_mut().and_then(|child| child.try_wait().expect("status"));
+            assert!(ended.is_none(), "the server ended at once ({ended:?}): {}", self.log());
+            assert!(tokio::time::Instant::now() < ends, "the server does not answer: {}", self.log());
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// A new pairing code, from the command a person would use.
+    #[must_use]
+    pub fn offer(&self) -> Option<PairingOffer> {
+        let output = self.command("pair").arg("--json").output().expect("run answerback pair");
+        output.status.success().then(|| serde_json::from_slice(&output.stdout).expect("an offer"))
+    }
+
+    /// Pairs a new phone and connects it.
+    pub async fn pair_phone(&self, name: &str) -> Phone {
+        let cookie = self.pair(name).await;
+        Phone::connect(self.address, name, cookie).await
+    }
+
+    /// Pairs a new device and returns its cookie.
+    pub async fn pair(&self, name: &str) -> String {
+        let offer = self.offer().expect("an offer");
+        let body = serde_json::json!({ "code": offer.code, "name": name }).to_string();
+        let host = self.address.to_string();
+        let origin = format!("http://{host}");
+        let headers = [("host", host.as_str()), ("origin", &origin), ("content-type", "application/json")];
+        let reply = http(self.address, "POST", "/api/pair", &headers, &body).await;
+        assert_eq!(reply.status, 200, "{reply:?}");
+        let cookie = reply.header("set-cookie").expect("a cookie").split(';').next().unwrap_or_default();
+        cookie.to_owned()
+    }
+
+    /// Stops the server as Ctrl-C does.
+    pub fn stop(&mut self) {
+        let mut child = self.process.take().expect("it runs");
+        let status = Command::new("kill").arg(child.id().to_string()).status().expect("kill");
+        assert!(status.success());
+        child.wait().expect("the server ends");
+    }
+
+    /// Kills the server with no chance to do anything.
+    pub fn kill(&mut self) {
+        let mut child = self.process.take().expect("it runs");
+        child.kill().expect("kill");
+        child.wait().expect("the server is gone");
+    }
+
+    /// One of the binary's commands, for this server.
+    #[must_use]
+    pub fn command(&self, name: &str) -> Command {
+        let mut command = Command::new(binary());
+        command.arg(name);
+        // Nothing of the surroundings gets in: stories behave the same everywhere.
+        command.env_clear().envs(self.environment()).current_dir(self.home.path()).stdin(Stdio::null());
+        command
+    }
+
+    /// What the server wrote to its log.
+    #[must_use]
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.home.path().join("server.log")).unwrap_or_default()
+    }
+
+    /// Runs a command of the private tmux server, as somebody at the desk would.
+    pub fn tmux(&self, args: &[&str]) -> String {
+        let output = Command::new("tmux").args(["-L", &self.tmux]).args(args).output().expect("run tmux");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    fn environment(&self) -> Vec<(&'static str, String)> {
+        let home = self.home.path().to_string_lossy().into_owned();
+        vec![
+            ("PATH", std::env::var("PATH").unwrap_or_default()),
+            ("LANG", "C.UTF-8".to_owned()),
+            ("ANSWERBACK_DATA_DIR", self.data().to_string_lossy().into_owned()),
+            ("ANSWERBACK_TMUX", self.tmux.clone()),
+            ("ANSWERBACK_DEMO_PACE", "0".to_owned()),
+            ("ANSWERBACK_LOG", "info".to_owned()),
+            ("TERM", "xterm-256color".to_owned()),
+            ("SHELL", "/bin/sh".to_owned()),
+            ("HOME", home),
+        ]
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.process.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        let _ = Command::new("tmux").args(["-L", &self.tmux, "kill-server"]).stderr(Stdio::null()).status();
+    }
+}
+
+fn address_in(offer: &PairingOffer) -> SocketAddr {
+    let url = offer.urls.iter().find(|url| url.contains("localhost")).expect("a local address");
+    let port = url.split(':').nth(2).and_then(|rest| rest.split('/').next()).expect("a port");
+    SocketAddr::from(([127, 0, 0, 1], port.parse().expect("a port number")))
+}
+
+/// The binary of this build. Built once by whoever comes first, so that a story never runs an old one.
+fn binary() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let status = Command::new(env!("CARGO"))
+            // The same build as that of the tests themselves, so that nothing is compiled twice.
+            .args(["test", "--quiet", "--locked", "--workspace", "--no-run"])
+            .current_dir(&root)
+            .output()
+            .expect("run cargo")
+            .status;
+        assert!(status.success(), "the server does not build");
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        target.join("debug/answerback").canonicalize().expect("the binary")
+    })
+}

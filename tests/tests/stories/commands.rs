@@ -1,0 +1,80 @@
+//! The commands of the binary, as a person at the desk and a script use them.
+
+use answerback_tests::Server;
+
+fn run(server: &Server, command: &str, args: &[&str]) -> (bool, String, String) {
+    let output = server.command(command).args(args).output().expect("run");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.success(), text(&output.stdout), text(&output.stderr))
+}
+
+#[tokio::test]
+async fn a_session_started_at_the_desk_is_on_the_phone() {
+    let server = Server::start().await;
+    let mut phone = server.pair_phone("iPhone").await;
+    let (ok, id, error) = run(&server, "run", &["--detach", "--name", "desk", "demo"]);
+    assert!(ok, "{error}");
+    let session = shared_types::SessionId(id.trim().parse().expect("an id"));
+    phone.wait_ready(session).await;
+    phone.send(session, "command").await;
+    phone.wait_prompt(session).await;
+    let (ok, listed, _) = run(&server, "ls", &[]);
+    assert!(
+        ok && listed.contains("desk") && listed.contains("WAITS FOR YOU") && listed.contains("May I run"),
+        "{listed}"
+    );
+    let (ok, json, _) = run(&server, "ls", &["--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert!(ok && json["prompts"][0]["prompt"]["title"] == "May I run this command?", "{json}");
+    let (ok, _, error) = run(&server, "attach", &["nobody"]);
+    assert!(!ok && error.contains("no running session is called nobody"), "{error}");
+}
+
+#[tokio::test]
+async fn devices_are_listed_and_the_doctor_looks_around() {
+    let server = Server::start().await;
+    let (_, none, _) = run(&server, "devices", &[]);
+    assert!(none.contains("no devices are paired"), "{none}");
+    server.pair("Anna's phone").await;
+    let (ok, listed, _) = run(&server, "devices", &[]);
+    assert!(ok && listed.contains("Anna's phone"), "{listed}");
+    let (ok, _, error) = run(&server, "devices", &["revoke", "nobody"]);
+    assert!(!ok && error.contains("no device called nobody"), "{error}");
+    let (_, report, error) = run(&server, "doctor", &[]);
+    assert!(report.contains("tmux") && report.contains("runs and answers"), "{report} {error}");
+    let (_, json, _) = run(&server, "doctor", &["--json"]);
+    assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok_and(|json| json.is_array()), "{json}");
+}
+
+#[tokio::test]
+async fn a_second_server_says_that_the_first_runs() {
+    let server = Server::start().await;
+    let (ok, _, error) = run(&server, "serve", &["--port", "0"]);
+    assert!(!ok && error.contains("already runs"), "{error}");
+}
+
+#[tokio::test]
+async fn mistakes_in_the_configuration_are_told_with_their_lines() {
+    let server = Server::start().await;
+    let path = server.home().join("bad.toml");
+    std::fs::write(&path, "port = 99999\n\ncolour = \"red\"\n").expect("write");
+    let (ok, _, error) = run(&server, "serve", &["--config", &path.to_string_lossy()]);
+    assert!(!ok && error.contains("bad.toml:1:") && error.contains("bad.toml:3:"), "{error}");
+}
+
+#[tokio::test]
+async fn a_busy_port_moves_on_to_the_next() {
+    let first = Server::start().await;
+    let busy = first.address.port().to_string();
+    // The later flag wins, so this one wants the port that the first has.
+    let second = Server::start_with(&["--port", &busy]).await;
+    assert_ne!(second.address.port(), first.address.port());
+}
+
+#[tokio::test]
+async fn without_a_server_the_commands_say_so() {
+    let mut server = Server::start().await;
+    server.stop();
+    let (ok, _, error) = run(&server, "ls", &[]);
+    assert!(!ok && error.contains("no Answerback server runs here"), "{error}");
+}

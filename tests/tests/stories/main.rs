@@ -1,0 +1,11 @@
+//! The stories: what a person can do, done by phones and hands on the real binary in real tmux, judged by its effect.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "a story that cannot go on has failed")]
+
+mod access;
+mod any_program;
+mod bad_input;
+mod commands;
+mod one_prompt;
+mod restart;
+mod two_phones;

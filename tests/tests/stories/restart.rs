@@ -1,0 +1,105 @@
+//! The server is stopped or killed and started again: the CLI runs on, the prompt keeps its id and can still be answered.
+
+use answerback_tests::{Phone, Server};
+use shared_types::{EndReason, PromptOutcome, SessionState};
+
+async fn answer_after(restart: impl AsyncFnOnce(&mut Server)) {
+    let mut server = Server::start().await;
+    let mut phone = server.pair_phone("iPhone").await;
+    let session = phone.start_demo().await;
+    phone.send(session, "command").await;
+    let before = phone.wait_prompt(session).await;
+    restart(&mut server).await;
+    // The cookie is still good, and the page's old place in the order of events is not mistaken for a new one.
+    let mut phone = phone.reconnect(server.address).await;
+    let after = phone.wait_prompt(session).await;
+    assert_eq!(after.request_id, before.request_id);
+    assert_eq!(after, before);
+    let outcome = phone.choose(&after, "Yes").await;
+    assert!(matches!(outcome, PromptOutcome::Verified { .. }), "{outcome:?}");
+    phone.wait_message(session, "Understood: command -> Yes").await;
+}
+
+#[tokio::test]
+async fn a_prompt_survives_a_stop() {
+    answer_after(async |server| {
+        server.stop();
+        server.launch().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_prompt_survives_kill_9() {
+    answer_after(async |server| {
+        server.kill();
+        server.launch().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_prompt_answered_at_the_desk_meanwhile_is_over() {
+    let mut server = Server::start().await;
+    let mut phone = server.pair_phone("iPhone").await;
+    let session = phone.start_demo().await;
+    phone.send(session, "command").await;
+    let prompt = phone.wait_prompt(session).await;
+    server.stop();
+    let target = format!("=ab-{}:", session.0.simple());
+    server.tmux(&["send-keys", "-t", &target, "Enter"]);
+    server.launch().await;
+    let cookie = phone.cookie.clone();
+    let mut phone = Phone::connect(server.address, "iPhone", cookie).await;
+    phone.wait_message(session, "Understood: command -> Yes").await;
+    assert_eq!(phone.wait_closed(prompt.request_id).await, PromptOutcome::Gone);
+}
+
+#[tokio::test]
+async fn messages_are_neither_lost_nor_doubled() {
+    let mut server = Server::start().await;
+    let mut phone = server.pair_phone("iPhone").await;
+    let session = phone.start_demo().await;
+    phone.send(session, "first words").await;
+    phone.wait_message(session, "first words").await;
+    phone.wait_ready(session).await;
+    server.kill();
+    let target = format!("=ab-{}:", session.0.simple());
+    server.tmux(&["send-keys", "-t", &target, "-l", "said at the desk"]);
+    server.tmux(&["send-keys", "-t", &target, "Enter"]);
+    server.launch().await;
+    let mut phone = phone.reconnect(server.address).await;
+    phone.wait_message(session, "said at the desk").await;
+    phone.wait_ready(session).await;
+    let page = phone.ask(shared_types::Command::Messages { session_id: session, before: None, limit: 100 }).await;
+    let Ok(shared_types::ReplyData::Messages { messages, at_start }) = page else { panic!("{page:?}") };
+    assert!(at_start);
+    let mut ids: Vec<_> = messages.iter().map(|message| message.id.clone()).collect();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), messages.len(), "no message twice");
+    let said = |text: &str| {
+        let json = |message: &shared_types::Message| serde_json::to_string(message).expect("JSON");
+        messages
+            .iter()
+            .filter(|message| message.role == shared_types::MessageRole::User && json(message).contains(text))
+            .count()
+    };
+    assert_eq!((said("first words"), said("said at the desk")), (1, 1));
+}
+
+#[tokio::test]
+async fn when_tmux_is_gone_the_session_is_told_as_lost_and_new_ones_start() {
+    let server = Server::start().await;
+    let mut phone = server.pair_phone("iPhone").await;
+    let session = phone.start_demo().await;
+    phone.send(session, "command").await;
+    let prompt = phone.wait_prompt(session).await;
+    server.tmux(&["kill-server"]);
+    assert_eq!(phone.wait_closed(prompt.request_id).await, PromptOutcome::SessionEnded);
+    let lost = |state: &SessionState| matches!(state, SessionState::Ended { reason: EndReason::Lost });
+    phone.wait_state("lost", session, lost).await;
+    let again = phone.start_demo().await;
+    phone.send(again, "hello").await;
+    phone.wait_message(again, "hello").await;
+}

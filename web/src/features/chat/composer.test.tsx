@@ -1,0 +1,58 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { Composer } from "@/features/chat/composer";
+import { RequestFailed } from "@/lib/request-failed";
+import type { State } from "@/state/state";
+import { anApp, aPrompt, aSession } from "@/testing/builders";
+import { renderApp } from "@/testing/render-app";
+import type { Session } from "@/wire/session";
+import type { Command, ReplyData } from "@/wire/protocol";
+
+function open(
+  session: Partial<Session> = {},
+  state: Partial<State> = {},
+  reply?: (c: Command) => ReplyData | Error,
+) {
+  const app = anApp(state, reply);
+  return { app, ...renderApp(app, <Composer session={aSession(session)} />) };
+}
+
+const field = () => screen.getByRole("textbox", { name: "Message" });
+
+test("Enter sends at a desk, Shift+Enter makes a line, and the field is empty afterwards", async () => {
+  const { app, user } = open();
+  await user.type(field(), "one{Shift>}{Enter}{/Shift}two{Enter}");
+  expect(app.sent).toEqual([
+    {
+      type: "send-text",
+      sessionId: "s1",
+      text: "one\ntwo",
+      idempotencyKey: expect.any(String) as string,
+    },
+  ]);
+  expect(field()).toHaveValue("");
+});
+
+test("Enter makes a line where the person wants it so", async () => {
+  const { app, user } = open({}, { preferences: { theme: "system", enter: "newline" } });
+  await user.type(field(), "one{Enter}two");
+  expect(app.sent).toEqual([]);
+  expect(field()).toHaveValue("one\ntwo");
+});
+
+test("a refused message stays, with the reason and the way to the prompt", async () => {
+  const refusal = new RequestFailed("dialog-open", "A dialog is open: answer it first.");
+  const { app, user } = open({}, { prompts: [{ prompt: aPrompt() }] }, () => refusal);
+  await user.type(field(), "hello");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  expect(field()).toHaveValue("hello");
+  expect(screen.getByRole("alert")).toHaveTextContent("A dialog is open: answer it first.");
+  await user.click(screen.getByRole("button", { name: "Open the prompt" }));
+  expect(app.store.getState().sheet.shown).toBe("p1");
+});
+
+test("while it works there is a way to stop it", async () => {
+  const { app, user } = open({ state: { type: "busy", detail: "" } });
+  await user.click(screen.getByRole("button", { name: "Stop" }));
+  expect(app.sent).toEqual([{ type: "interrupt", sessionId: "s1" }]);
+});

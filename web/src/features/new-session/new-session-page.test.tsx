@@ -1,0 +1,60 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { NewSessionPage } from "@/features/new-session/new-session-page";
+import { RequestFailed } from "@/lib/request-failed";
+import { anApp } from "@/testing/builders";
+import { renderApp } from "@/testing/render-app";
+import type { Command, ReplyData } from "@/wire/protocol";
+import type { AdapterInfo } from "@/wire/session";
+
+const adapters: AdapterInfo[] = [
+  { kind: "claude", name: "Claude Code", installed: true, modes: ["ask", "bypass"], takesCommand: false },
+  { kind: "gemini", name: "Gemini CLI", installed: false, modes: [], takesCommand: false },
+  { kind: "generic", name: "Any program", installed: true, modes: [], takesCommand: true },
+];
+
+function open(start: ReplyData | Error = { type: "started", sessionId: "s9" }) {
+  const reply = (command: Command): ReplyData | Error =>
+    command.type === "browse"
+      ? { type: "folders", folder: command.folder || "/home/me", names: ["shop"], recent: ["/home/me/docs"] }
+      : start;
+  const app = anApp({ adapters }, reply);
+  const started = () => app.sent.flatMap((command) => (command.type === "start" ? [command.start] : []));
+  return { app, started, ...renderApp(app, <NewSessionPage />) };
+}
+
+const button = (name: string) => screen.getByRole("button", { name });
+
+test("a program, a folder found by walking, and off it goes", async () => {
+  const { user, started } = open();
+  expect(screen.getByRole("radio", { name: "Gemini CLI" })).toBeDisabled();
+  await user.click(screen.getByRole("radio", { name: "Any program" }));
+  await user.type(screen.getByRole("textbox", { name: "Command" }), "npm run 'my dev'");
+  await user.click(button("Browse"));
+  await user.click(await screen.findByRole("button", { name: "shop" }));
+  expect(screen.getByRole("textbox", { name: "Folder" })).toHaveValue("/home/me/shop");
+  await user.click(button("Start"));
+  expect(started()).toEqual([
+    { adapter: "generic", folder: "/home/me/shop", command: ["npm", "run", "my dev"] },
+  ]);
+  expect(location.hash).toBe("#/s/s9");
+});
+
+test("never asking takes a second tap", async () => {
+  const { user, started } = open();
+  await user.type(screen.getByRole("textbox", { name: "Folder" }), "~");
+  await user.click(screen.getByRole("radio", { name: "Never ask" }));
+  await user.click(button("Start"));
+  expect(started()).toEqual([]);
+  await user.click(button("Tap again: start and never ask me"));
+  expect(started()).toEqual([{ adapter: "claude", folder: "~", mode: "bypass" }]);
+});
+
+test("a refusal is shown and nothing is lost", async () => {
+  const { user } = open(new RequestFailed("bad-folder", "There is no such folder."));
+  await user.click(await screen.findByRole("button", { name: "docs" }));
+  await user.click(button("Start"));
+  expect(await screen.findByRole("alert")).toHaveTextContent("There is no such folder.");
+  expect(screen.getByRole("textbox", { name: "Folder" })).toHaveValue("/home/me/docs");
+  expect(button("Start")).toBeEnabled();
+});

@@ -1,0 +1,195 @@
+/* The sheet by role and name, as a person and a screen reader meet it. */
+import { act, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { NoticeBar } from "@/features/prompt/notice-bar";
+import { PromptOverlay } from "@/features/prompt/prompt-overlay";
+import { RequestFailed } from "@/lib/request-failed";
+import { anApp, anOption, aPrompt, aSession } from "@/testing/builders";
+import { renderApp } from "@/testing/render-app";
+import type { InteractivePrompt } from "@/wire/prompt";
+import type { Command, ReplyData } from "@/wire/protocol";
+
+const options = [
+  anOption("yes", { label: "Yes", role: "allow" }),
+  anOption("always", { label: "Yes, and don't ask again", role: "allow-always" }),
+  anOption("tell", { label: "Tell Claude", role: "feedback", opensText: true, description: "esc" }),
+];
+
+function open(parts: Partial<InteractivePrompt>, reply?: (command: Command) => ReplyData | Error) {
+  const prompts = [{ prompt: aPrompt(parts) }, { prompt: aPrompt({ requestId: "p2", title: "Another" }) }];
+  const app = anApp({ sessions: { s1: aSession() }, prompts, sheet: { shown: "p1", lowered: [] } }, reply);
+  const view = renderApp(
+    app,
+    <>
+      <PromptOverlay modal />
+      <NoticeBar />
+    </>,
+  );
+  const responses = () =>
+    app.sent.flatMap((command) => (command.type === "respond" ? [command.response] : []));
+  return { app, responses, ...view };
+}
+
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+
+test("it is named by the title, and its heading has the focus, not a button", () => {
+  open({ title: "Run this?", options });
+  expect(screen.getByRole("alertdialog", { name: "Run this?" })).toBeInTheDocument();
+  expect(screen.getByRole("heading", { name: "Run this?" })).toHaveFocus();
+});
+
+test("a tap answers once, with a key, and locks the sheet", async () => {
+  const { user, responses } = open({ options });
+  await user.click(button("Yes"));
+  expect(responses()).toEqual([
+    { requestId: "p1", selectedOption: "yes", idempotencyKey: expect.any(String) as string },
+  ]);
+  expect(button("Yes")).toBeDisabled();
+  expect(screen.getByText("sending…")).toBeInTheDocument();
+});
+
+test("a lasting permission needs a second tap that says what it grants", async () => {
+  const { user, responses } = open({ options });
+  await user.click(button("Yes, and don't ask again"));
+  expect(responses()).toEqual([]);
+  await user.click(button("tap again: Yes, and don't ask again"));
+  expect(responses()).toMatchObject([{ selectedOption: "always" }]);
+});
+
+test("an option is named by its label alone and described by the rest", () => {
+  open({ options });
+  expect(button("Tell Claude")).toHaveAccessibleDescription("esc");
+});
+
+test("an option that takes text opens its field in place", async () => {
+  const { user, responses } = open({ options });
+  await user.click(button("Tell Claude"));
+  await user.type(screen.getByRole("textbox", { name: "Your answer" }), "use yarn");
+  await user.click(button("Send answer"));
+  expect(responses()).toMatchObject([{ selectedOption: "tell", textValue: "use yarn" }]);
+});
+
+test("digits choose once the sheet has settled", async () => {
+  const { user, responses } = open({ options });
+  await user.keyboard("1");
+  expect(responses()).toEqual([]);
+  vi.spyOn(performance, "now").mockReturnValue(Infinity);
+  await user.keyboard("1");
+  expect(responses()).toMatchObject([{ selectedOption: "yes" }]);
+});
+
+test("lowering never answers, and what was entered is still there", async () => {
+  const { app, user, responses } = open({ options });
+  await user.click(button("Tell Claude"));
+  await user.type(screen.getByRole("textbox", { name: "Your answer" }), "half");
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+  act(() => app.store.dispatch({ type: "sheet-raised", requestId: "p1" }));
+  expect(screen.getByRole("textbox", { name: "Your answer" })).toHaveValue("half");
+  await user.click(button("Lower"));
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+  expect(responses()).toEqual([]);
+});
+
+test("a secret is masked and gone once it is sent", async () => {
+  const { app, user, responses } = open({ textInput: { secret: true } });
+  const field = screen.getByLabelText("Your answer");
+  expect(field).toHaveAttribute("type", "password");
+  await user.type(field, "hunter2");
+  await user.click(button("Send answer"));
+  expect(responses()).toMatchObject([{ textValue: "hunter2" }]);
+  expect(field).toHaveValue("");
+  expect(JSON.stringify(app.store.getState())).not.toContain("hunter2");
+});
+
+test("several questions: pages, a review, and one answer", async () => {
+  const { user, responses } = open({
+    questions: [
+      { header: "Auth", question: "Which?", options: [anOption("a", { label: "OAuth" })], textInput: {} },
+      {
+        header: "Stores",
+        question: "What?",
+        options: [anOption("x", { label: "SQLite" })],
+        multiSelect: true,
+      },
+    ],
+  });
+  expect(screen.getByText("1 of 2", { selector: ".question__progress *" })).toBeInTheDocument();
+  expect(button("Next")).toBeDisabled();
+  await user.click(screen.getByRole("radio", { name: "Other…" }));
+  await user.type(screen.getByRole("textbox", { name: "Your answer" }), "SAML");
+  await user.click(button("Next"));
+  await user.click(screen.getByRole("checkbox", { name: "SQLite" }));
+  await user.click(button("Next"));
+  expect(screen.getByRole("list", { name: "Your answers" })).toHaveTextContent("Which?SAML");
+  await user.click(button("Submit answers"));
+  expect(responses()).toMatchObject([
+    { answers: [{ selectedOptions: [], textValue: "SAML" }, { selectedOptions: ["x"] }] },
+  ]);
+});
+
+test("multi-select begins with what the CLI had ticked", async () => {
+  const { user, responses } = open({
+    multiSelect: true,
+    options: [anOption("a", { label: "clippy", checked: true }), anOption("b", { label: "fmt" })],
+  });
+  expect(screen.getByRole("checkbox", { name: "clippy" })).toBeChecked();
+  await user.click(screen.getByRole("checkbox", { name: "fmt" }));
+  await user.click(button("Submit"));
+  expect(responses()).toMatchObject([{ selectedOptions: ["a", "b"] }]);
+});
+
+test("what is not understood shows the screen and the keys", async () => {
+  const lines = [[{ text: "strange" }]];
+  const frame = { cols: 80, rows: 1, lines, cursor: { x: 0, y: 0, visible: false } };
+  const { app, user } = open({ type: "unrecognized", screen: frame });
+  expect(screen.getByRole("region", { name: "Terminal screen" })).toHaveTextContent("strange");
+  await user.click(button("Shift+Tab"));
+  expect(app.sent).toEqual([
+    { type: "send-keys", sessionId: "s1", keys: [{ type: "named", key: "back-tab" }] },
+  ]);
+});
+
+test("a refusal says why and unlocks", async () => {
+  const refusal = new RequestFailed("already-answered", "Somebody else answered first.");
+  const { user } = open({ options }, () => refusal);
+  await user.click(button("Yes"));
+  expect(await screen.findByText("Somebody else answered first.")).toBeInTheDocument();
+  expect(button("Yes")).toBeEnabled();
+});
+
+test("an answer nobody confirmed is tried again with the same key", async () => {
+  let reply: ReplyData | Error = new RequestFailed("timeout", "No reply.");
+  const { user, responses } = open({ options }, () => reply);
+  await user.click(button("Yes"));
+  reply = { type: "done" };
+  await user.click(await screen.findByRole("button", { name: "try again" }));
+  const [first, second] = responses();
+  expect(second).toEqual(first);
+});
+
+test("the end is announced in the sheet's place, and the next prompt follows", async () => {
+  const { app, user } = open({ options });
+  act(() => app.store.dispatch({ type: "event", seq: 11, event: closed }));
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+  expect(screen.getByRole("status")).toHaveTextContent("✓Claude went on: Yes");
+  await user.click(button("Dismiss"));
+  expect(screen.getByRole("alertdialog", { name: "Another" })).toBeInTheDocument();
+});
+
+const closed = {
+  type: "prompt-closed",
+  requestId: "p1",
+  outcome: {
+    type: "verified",
+    answer: { by: { type: "device", deviceId: "d1", name: "Pixel" }, summary: "Yes" },
+  },
+} as const;
+
+test("several waiting prompts are a stack to turn", async () => {
+  const { user } = open({ title: "First", options });
+  await user.click(button("Next prompt"));
+  expect(screen.getByRole("alertdialog", { name: "Another" })).toBeInTheDocument();
+  await user.click(button("Previous prompt"));
+  expect(screen.getByRole("alertdialog", { name: "First" })).toBeInTheDocument();
+});

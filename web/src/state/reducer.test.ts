@@ -1,0 +1,352 @@
+/* The reducer as a table: for every event and action, what the state becomes. */
+import { describe, expect, test } from "vitest";
+import type { Action } from "@/state/action";
+import { reduce } from "@/state/reducer";
+import type { State } from "@/state/state";
+import { aMessage, aPrompt, aSession, aState } from "@/testing/builders";
+import type { AnswerProgress, PromptOutcome } from "@/wire/prompt";
+import type { Event } from "@/wire/protocol";
+
+const session = aSession();
+const prompt = aPrompt();
+const mine = { by: { type: "device", deviceId: "d1", name: "Pixel" }, summary: "Yes" } as const;
+const theirs = { by: { type: "device", deviceId: "d2", name: "iPad" }, summary: "No" } as const;
+const conversation = { messages: [aMessage("m1")], atStart: true, stale: false };
+const progress = (step: AnswerProgress["step"]): AnswerProgress => ({ requestId: "p1", answer: mine, step });
+
+/** The state after one event that is next in order. */
+function after(event: Event, parts: Partial<State> = {}): State {
+  return reduce(aState(parts), { type: "event", seq: 11, event });
+}
+
+interface Case {
+  what: string;
+  given?: Partial<State>;
+  event: Event;
+  then: Partial<State>;
+}
+
+const CASES: Case[] = [
+  { what: "a session is new", event: { type: "session", session }, then: { sessions: { s1: session } } },
+  {
+    what: "a session that is looked at has no unread messages",
+    given: { viewing: "s1" },
+    event: { type: "session", session: { ...session, messageCount: 7 } },
+    then: { seen: { s1: 7 } },
+  },
+  {
+    what: "a forgotten session takes everything of its own along",
+    given: {
+      sessions: { s1: session },
+      conversations: { s1: conversation },
+      drafts: { s1: "half", s2: "kept" },
+      seen: { s1: 3 },
+      prompts: [{ prompt }],
+    },
+    event: { type: "session-forgotten", sessionId: "s1" },
+    then: { sessions: {}, conversations: {}, drafts: { s2: "kept" }, seen: {}, prompts: [] },
+  },
+  {
+    what: "a prompt elsewhere waits in the inbox",
+    event: { type: "prompt", prompt },
+    then: { prompts: [{ prompt }], sheet: { shown: null, lowered: [] } },
+  },
+  {
+    what: "a prompt of the open chat raises the sheet",
+    given: { viewing: "s1" },
+    event: { type: "prompt", prompt },
+    then: { sheet: { shown: "p1", lowered: [] } },
+  },
+  {
+    what: "a second prompt does not push the first off the sheet",
+    given: { viewing: "s1", prompts: [{ prompt }], sheet: { shown: "p1", lowered: [] } },
+    event: { type: "prompt", prompt: aPrompt({ requestId: "p2" }) },
+    then: { sheet: { shown: "p1", lowered: [] } },
+  },
+  {
+    what: "a prompt whose content changed keeps its place and its progress",
+    given: { prompts: [{ prompt, progress: progress({ type: "typed" }) }] },
+    event: { type: "prompt", prompt: aPrompt({ title: "Changed" }) },
+    then: { prompts: [{ prompt: aPrompt({ title: "Changed" }), progress: progress({ type: "typed" }) }] },
+  },
+  {
+    what: "progress takes over from what this device knew of its answer",
+    given: {
+      prompts: [{ prompt }],
+      ownAnswers: { p1: { status: "sending", response: { requestId: "p1" } } },
+    },
+    event: { type: "prompt-progress", progress: progress({ type: "sending" }) },
+    then: {
+      prompts: [{ prompt, progress: progress({ type: "sending" }) }],
+      ownAnswers: { p1: { status: "accepted", response: { requestId: "p1" } } },
+    },
+  },
+  {
+    what: "a failed answer can be tried again",
+    given: {
+      prompts: [{ prompt }],
+      ownAnswers: { p1: { status: "accepted", response: { requestId: "p1" } } },
+    },
+    event: { type: "prompt-progress", progress: progress({ type: "failed", reason: "no" }) },
+    then: { ownAnswers: { p1: { status: "failed", response: { requestId: "p1" } } } },
+  },
+  {
+    what: "progress of an unknown prompt is nothing",
+    event: { type: "prompt-progress", progress: progress({ type: "typed" }) },
+    then: { prompts: [] },
+  },
+  {
+    what: "a message of a conversation that was never opened is not collected",
+    event: { type: "message", sessionId: "s1", message: aMessage("m2") },
+    then: { conversations: {} },
+  },
+  {
+    what: "a new message goes to the end",
+    given: { conversations: { s1: conversation } },
+    event: { type: "message", sessionId: "s1", message: aMessage("m2") },
+    then: { conversations: { s1: { ...conversation, messages: [aMessage("m1"), aMessage("m2")] } } },
+  },
+  {
+    what: "a known message is replaced in place",
+    given: { conversations: { s1: { ...conversation, messages: [aMessage("m1"), aMessage("m2")] } } },
+    event: { type: "message", sessionId: "s1", message: aMessage("m1", "again") },
+    then: { conversations: { s1: { ...conversation, messages: [aMessage("m1", "again"), aMessage("m2")] } } },
+  },
+  {
+    what: "a delta is appended",
+    given: { conversations: { s1: conversation } },
+    event: { type: "message-delta", sessionId: "s1", messageId: "m1", text: " and on" },
+    then: { conversations: { s1: { ...conversation, messages: [aMessage("m1", "m1 and on")] } } },
+  },
+  {
+    what: "a delta of an unknown message is nothing",
+    given: { conversations: { s1: conversation } },
+    event: { type: "message-delta", sessionId: "s1", messageId: "m9", text: "x" },
+    then: { conversations: { s1: conversation } },
+  },
+  {
+    what: "an event of a later version is counted and ignored",
+    event: { type: "weather", rain: true } as unknown as Event,
+    then: { sync: { type: "at", epoch: "e1", seq: 11 } },
+  },
+];
+
+test.each(CASES)("event: $what", ({ given, event, then }) => {
+  expect(after(event, given)).toMatchObject(then);
+});
+
+const OUTCOMES: [PromptOutcome, string, string][] = [
+  [{ type: "verified", answer: mine }, "good", "Claude went on: Yes"],
+  [{ type: "verified", answer: theirs }, "plain", "answered by iPad: No"],
+  [
+    { type: "verified", answer: { by: { type: "desk" }, summary: "No" } },
+    "plain",
+    "answered at the desk: No",
+  ],
+  [{ type: "gone" }, "plain", "answered at the desk or withdrawn"],
+  [{ type: "session-ended" }, "plain", "the session ended before an answer"],
+];
+
+test.each(OUTCOMES)("a prompt that closed with %j is told", (outcome, tone, text) => {
+  const state = after(
+    { type: "prompt-closed", requestId: "p1", outcome },
+    {
+      prompts: [{ prompt }],
+      sheet: { shown: "p1", lowered: [] },
+      ownAnswers: { p1: { status: "accepted" } },
+    },
+  );
+  expect(state).toMatchObject({
+    prompts: [],
+    ownAnswers: {},
+    sheet: { shown: null },
+    notice: { tone, text, fromSheet: true },
+  });
+});
+
+describe("the order of events", () => {
+  const event: Event = { type: "session", session };
+
+  test("a duplicate is dropped", () => {
+    const state = aState();
+    expect(reduce(state, { type: "event", seq: 10, event })).toBe(state);
+  });
+
+  test("a gap asks for a resync, and nothing is taken until it has come", () => {
+    const gap = reduce(aState(), { type: "event", seq: 12, event });
+    expect(gap).toMatchObject({ sync: { type: "gap" }, sessions: {} });
+    expect(reduce(gap, { type: "event", seq: 13, event })).toBe(gap);
+  });
+
+  test("before a snapshot events mean nothing", () => {
+    const state = aState({ sync: { type: "none" } });
+    expect(reduce(state, { type: "event", seq: 1, event })).toBe(state);
+  });
+});
+
+describe("connecting", () => {
+  const welcome = (epoch: string): Action => ({
+    type: "welcome",
+    welcome: { type: "welcome", protocol: 1, serverVersion: "2", epoch, deviceId: "d1" },
+  });
+  const lost = (since: number): Action => ({ type: "connection", connection: { type: "lost", since } });
+  const snapshot: Action = {
+    type: "snapshot",
+    seq: 40,
+    snapshot: { sessions: [session], prompts: [{ prompt }], adapters: [] },
+  };
+
+  test("a welcome in the same epoch resumes", () => {
+    const state = reduce(reduce(aState(), lost(5)), welcome("e1"));
+    expect(state).toMatchObject({ connection: { type: "live" }, sync: { type: "at", seq: 10 } });
+  });
+
+  test("a welcome in another epoch waits for the snapshot", () => {
+    const waiting = reduce(reduce(aState(), lost(5)), welcome("e2"));
+    expect(waiting).toMatchObject({ connection: { type: "lost", since: 5 }, sync: { type: "none" } });
+    expect(reduce(waiting, snapshot)).toMatchObject({
+      connection: { type: "live" },
+      sync: { type: "at", epoch: "e2", seq: 40 },
+      sessions: { s1: session },
+      prompts: [{ prompt }],
+      loaded: true,
+    });
+  });
+
+  test("a loss is dated from its first moment", () => {
+    expect(reduce(reduce(aState(), lost(5)), lost(9)).connection).toEqual({ type: "lost", since: 5 });
+  });
+
+  test("a snapshot makes conversations stale and drops what is over", () => {
+    const before = aState({
+      conversations: { s1: conversation },
+      prompts: [{ prompt: aPrompt({ requestId: "old" }) }],
+      ownAnswers: { old: { status: "sending" }, p1: { status: "sending" } },
+      sheet: { shown: "old", lowered: ["old", "p1"] },
+    });
+    expect(reduce(before, snapshot)).toMatchObject({
+      conversations: { s1: { ...conversation, stale: true } },
+      ownAnswers: { p1: { status: "sending" } },
+      sheet: { shown: null, lowered: ["p1"] },
+      notice: { text: "answered or withdrawn meanwhile", fromSheet: true },
+    });
+  });
+
+  test("a snapshot raises what waits in the open chat", () => {
+    expect(reduce(aState({ viewing: "s1" }), snapshot).sheet.shown).toBe("p1");
+  });
+});
+
+describe("the sheet", () => {
+  const two = [{ prompt }, { prompt: aPrompt({ requestId: "p2", sessionId: "s2" }) }];
+
+  test("opening a chat raises its prompt, unless the person lowered it", () => {
+    const open: Action = { type: "viewing", sessionId: "s1" };
+    expect(reduce(aState({ prompts: two }), open).sheet.shown).toBe("p1");
+    const lowered = aState({ prompts: two, sheet: { shown: null, lowered: ["p1"] } });
+    expect(reduce(lowered, open).sheet.shown).toBeNull();
+  });
+
+  test("lowering remembers, raising forgets", () => {
+    const lowered = reduce(aState({ prompts: two, sheet: { shown: "p1", lowered: [] } }), {
+      type: "sheet-lowered",
+    });
+    expect(lowered.sheet).toEqual({ shown: null, lowered: ["p1"] });
+    expect(reduce(lowered, { type: "sheet-raised", requestId: "p1" }).sheet).toEqual({
+      shown: "p1",
+      lowered: [],
+    });
+  });
+
+  test("a prompt that is over cannot be raised", () => {
+    const state = aState();
+    expect(reduce(state, { type: "sheet-raised", requestId: "p1" })).toBe(state);
+  });
+
+  test.each([
+    [null, "p2"],
+    ["s2", "p2"],
+    ["s1", null],
+  ])("after the notice, with %j open, %j is next", (viewing, next) => {
+    const state = aState({
+      viewing,
+      prompts: two.slice(1),
+      notice: { id: 3, tone: "good", text: "", fromSheet: true },
+    });
+    expect(reduce(state, { type: "notice-over", id: 2 })).toBe(state);
+    expect(reduce(state, { type: "notice-over", id: 3 })).toMatchObject({
+      notice: null,
+      sheet: { shown: next },
+    });
+  });
+});
+
+describe("messages and drafts", () => {
+  const load = (older: boolean, ids: string[], atStart = false): Action => ({
+    type: "messages-loaded",
+    sessionId: "s1",
+    messages: ids.map((id) => aMessage(id)),
+    atStart,
+    older,
+  });
+  const ids = (state: State) => state.conversations.s1?.messages.map(({ id }) => id);
+
+  test("the newest page, then an older one", () => {
+    const newest = reduce(aState(), load(false, ["m3", "m4"]));
+    const older = reduce(newest, load(true, ["m1", "m2", "m3"], true));
+    expect(ids(older)).toEqual(["m1", "m2", "m3", "m4"]);
+    expect(older.conversations.s1).toMatchObject({ atStart: true, stale: false });
+  });
+
+  test("after a resync the newest page is joined where it overlaps", () => {
+    const known = { messages: ["m1", "m2", "m3"].map((id) => aMessage(id)), atStart: true, stale: true };
+    const state = reduce(aState({ conversations: { s1: known } }), load(false, ["m3", "m4"]));
+    expect(ids(state)).toEqual(["m1", "m2", "m3", "m4"]);
+    expect(state.conversations.s1).toMatchObject({ atStart: true, stale: false });
+  });
+
+  test("where it does not overlap, what is older is dropped", () => {
+    const known = { messages: [aMessage("m1", "m1", 0)], atStart: true, stale: true };
+    const state = reduce(aState({ conversations: { s1: known } }), load(false, ["m8", "m9"]));
+    expect(ids(state)).toEqual(["m8", "m9"]);
+    expect(state.conversations.s1?.atStart).toBe(false);
+  });
+
+  test("a page does not undo what an event has brought since", () => {
+    const known = { messages: [aMessage("m3", "m3 and more")], atStart: false, stale: true };
+    const state = reduce(aState({ conversations: { s1: known } }), load(false, ["m3"]));
+    expect(state.conversations.s1?.messages).toEqual([aMessage("m3", "m3 and more")]);
+  });
+
+  test("a draft goes when it was sent, unless it was changed meanwhile", () => {
+    const state = reduce(aState(), { type: "draft", sessionId: "s1", text: "hello" });
+    expect(reduce(state, { type: "sent", sessionId: "s1", text: "hello" }).drafts).toEqual({});
+    expect(reduce(state, { type: "sent", sessionId: "s1", text: "hell" }).drafts).toEqual({ s1: "hello" });
+  });
+
+  test("a refusal keeps the draft", () => {
+    const drafted = reduce(aState(), { type: "draft", sessionId: "s1", text: "hello" });
+    const refused = { type: "refused", code: "dialog-open", message: "answer it first" } as const;
+    expect(reduce(drafted, { type: "sending", sessionId: "s1", sending: refused })).toMatchObject({
+      drafts: { s1: "hello" },
+      sending: { s1: refused },
+    });
+  });
+});
+
+test("a reply that comes after the progress, or after the end, says nothing more", () => {
+  const accept: Action = { type: "answer-accepted", requestId: "p1" };
+  const none = aState();
+  expect(reduce(none, accept)).toBe(none);
+  const failed = aState({ ownAnswers: { p1: { status: "failed" } } });
+  expect(reduce(failed, accept)).toBe(failed);
+  const sending = aState({ ownAnswers: { p1: { status: "sending" } } });
+  expect(reduce(sending, accept).ownAnswers).toEqual({ p1: { status: "accepted" } });
+});
+
+test("a screen replaces the one before; preferences are merged", () => {
+  const frame = { cols: 1, rows: 1, lines: [], cursor: { x: 0, y: 0, visible: true } };
+  expect(reduce(aState(), { type: "screen", sessionId: "s1", frame }).screens).toEqual({ s1: frame });
+  const themed = reduce(aState(), { type: "preferences", preferences: { theme: "dark" } });
+  expect(themed.preferences).toEqual({ theme: "dark", enter: "auto" });
+});
