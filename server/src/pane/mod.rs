@@ -3,6 +3,9 @@
 //! [`Terminal`] opens panes and finds them again; a [`Pane`] is looked at and typed into. The real ones are tmux's
 //! (`tmux/`); tests use [`fake`]. Nothing here knows what a screen means.
 
+pub mod fake;
+mod tmux;
+
 use std::{path::PathBuf, sync::Arc};
 
 use adapters::{Capture, Keystroke};
@@ -10,6 +13,8 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use shared_types::SessionId;
 use tokio::sync::watch;
+
+pub use tmux::TmuxTerminal;
 
 /// The terminal server.
 #[async_trait]
@@ -41,6 +46,20 @@ pub trait Pane: Send + Sync {
 
     /// Names the pane across restarts of ours; another terminal server never has the same.
     fn identity(&self) -> PaneIdentity;
+
+    /// Whether the program takes a paste as one block just now: if not, each line break of it acts as Enter.
+    fn paste_mode(&self) -> PasteMode;
+}
+
+/// Whether a program takes a paste as one block ("bracketed paste").
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PasteMode {
+    /// Not known: the pane was not watched from its start, and the program has not said so since.
+    Unknown,
+    /// It does not.
+    Off,
+    /// It does.
+    On,
 }
 
 /// What to start in a new pane.

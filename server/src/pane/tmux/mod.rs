@@ -1,0 +1,191 @@
+//! Panes in a private tmux server.
+//!
+//! One server of our own (`tmux -L NAME`, its own configuration), a permanent `hub` session that has every window, and one
+//! control-mode client attached to it: that client is pushed what every pane draws, and takes every command. The server
+//! outlives us; after a restart [`Terminal::find`] gives the same panes with the same identities.
+//!
+//! # Layout
+//!
+//! - [`pane`]: looking, typing, ending. [`snapshot`]: one consistent look.
+//! - [`link`]: the queue and the task that connects and connects again. [`connection`]: one control client at work.
+//! - [`protocol`]: what tmux says, pure. [`script`]: what we say, quoted. [`paste`], [`rows`]: what is read out of it.
+//! - [`registry`]: what is known of each pane. [`lifecycle`], [`config`]: the server itself. [`processes`]: what outlives a pane.
+
+mod config;
+mod connection;
+mod lifecycle;
+mod link;
+mod pane;
+mod paste;
+mod processes;
+mod protocol;
+mod registry;
+mod rows;
+mod script;
+mod snapshot;
+
+use std::{path::PathBuf, sync::Arc};
+
+use async_trait::async_trait;
+use shared_types::SessionId;
+
+use self::{
+    connection::Reply,
+    lifecycle::{HUB, Place},
+    link::{Link, Need},
+    pane::TmuxPane,
+    paste::PasteWatch,
+    registry::{Registry, ServerId},
+    rows::{SESSION_OPTION, SIZE_OPTION},
+    script::Script,
+};
+use super::{FoundPane, Pane, PaneError, PaneSpec, Terminal};
+
+/// The smallest pane while nobody is attached: smaller ones hide options of dialogs.
+const SMALLEST: (u16, u16) = (100, 40);
+/// Holds the folder of the session being opened, because `-c` itself would expand formats in it.
+const FOLDER_OPTION: &str = "@answerback_folder";
+
+/// A private tmux server.
+pub struct TmuxTerminal {
+    place: Place,
+    link: Link,
+    registry: Arc<Registry>,
+}
+
+impl TmuxTerminal {
+    /// The tmux server of this name, with its configuration kept in `folder`. Nothing is started or connected before it
+    /// is needed. Must be called within a tokio runtime.
+    #[must_use]
+    pub fn new(name: impl Into<String>, folder: impl Into<PathBuf>) -> Self {
+        let place = Place { name: name.into(), folder: folder.into() };
+        let registry = Arc::new(Registry::default());
+        let link = Link::new(place.clone(), Arc::clone(&registry));
+        Self { place, link, registry }
+    }
+
+    /// The version of the installed tmux, such as `tmux 3.3a`.
+    ///
+    /// # Errors
+    /// When there is none, or it is too old; the message says what to install.
+    pub async fn version(&self) -> Result<String, PaneError> {
+        self.place.version().await
+    }
+
+    fn pane(&self, server: ServerId, number: u32, session: SessionId) -> TmuxPane {
+        let state = self.registry.pane(server, number);
+        TmuxPane { session, link: self.link.clone(), registry: Arc::clone(&self.registry), state }
+    }
+}
+
+#[async_trait]
+impl Terminal for TmuxTerminal {
+    async fn open(&self, spec: PaneSpec) -> Result<Arc<dyn Pane>, PaneError> {
+        let script = open_script(&spec)?;
+        let reply = match self.link.run(Need::Started, script).await {
+            Err(error) if !is_duplicate(&error) => {
+                // Whatever was made of it is taken away; most often there is nothing.
+                let window = format!("{}:", session_target(spec.session));
+                let _ = self.link.run(Need::Any, Script::of(&["kill-window", "-t", &window])).await;
+                return Err(error);
+            }
+            reply => reply?,
+        };
+        let number =
+            opened_pane(&reply).ok_or_else(|| PaneError::Refused("tmux did not say which pane it opened".into()))?;
+        let pane = self.pane(reply.server, number, spec.session);
+        pane.state.paste_watch(PasteWatch::watched_from_start);
+        Ok(Arc::new(pane))
+    }
+
+    async fn find(&self) -> Result<Vec<FoundPane>, PaneError> {
+        let reply = match self.link.run(Need::Any, rows::script()).await {
+            // No server, no panes; but without tmux there can never be any, and that is worth an error.
+            Err(PaneError::Gone) => return self.version().await.map(|_| Vec::new()),
+            reply => reply?,
+        };
+        let rows = rows::read(reply.blocks.first().map_or(&[], Vec::as_slice), &reply.hub);
+        let found = rows.into_iter().filter_map(|row| {
+            let session = row.session?;
+            Some(FoundPane { session, pane: Arc::new(self.pane(reply.server, row.pane, session)) })
+        });
+        Ok(found.collect())
+    }
+
+    fn attach_command(&self, session: SessionId) -> Vec<String> {
+        ["tmux", "-L", &self.place.name, "attach", "-t", &session_target(session)].map(str::to_owned).to_vec()
+    }
+}
+
+/// The session's name in tmux, as an exact target.
+fn session_target(session: SessionId) -> String {
+    format!("={}", session_name(session))
+}
+
+fn session_name(session: SessionId) -> String {
+    format!("ab-{}", session.0.simple())
+}
+
+/// Opens a session in one line, so that the hub has its window before the program draws anything.
+fn open_script(spec: &PaneSpec) -> Result<Script, PaneError> {
+    let refused = |reason: &str| PaneError::Refused(reason.to_owned());
+    // tmux would quietly start the program in the home folder instead.
+    if !spec.folder.is_dir() {
+        return Err(refused("there is no such folder"));
+    }
+    let folder = spec.folder.to_str().ok_or_else(|| refused("the folder's name is not valid UTF-8"))?;
+    let (program, arguments) = spec.argv.split_first().ok_or_else(|| refused("no program is named"))?;
+    if spec.env.iter().any(|(name, _)| name.is_empty() || name.contains(['=', '\0'])) {
+        return Err(refused("a variable has no usable name"));
+    }
+
+    let (name, target) = (session_name(spec.session), format!("{}:", session_target(spec.session)));
+    let (cols, rows) = (spec.cols.max(SMALLEST.0), spec.rows.max(SMALLEST.1));
+    let (cols_text, rows_text) = (cols.to_string(), rows.to_string());
+    let folder_format = format!("#{{{FOLDER_OPTION}}}");
+    let variables: Vec<String> = spec.env.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let shell = spec.env.iter().rev().find(|(name, _)| name == "SHELL").map(|(_, value)| value.as_str());
+
+    let mut new_session = vec!["new-session", "-d", "-E", "-P", "-F", "#{pane_id}", "-s", &name];
+    new_session.extend(["-x", &cols_text, "-y", &rows_text, "-c", &folder_format]);
+    new_session.extend(variables.iter().flat_map(|variable| ["-e", variable]));
+    new_session.push("--");
+    new_session.extend(launch(program, shell));
+    new_session.extend(arguments.iter().map(String::as_str));
+
+    Ok(Script::of(&["set-option", "-g", FOLDER_OPTION, folder])
+        // tmux sets SHELL from this option, whatever the environment says.
+        .then(&["set-option", "-g", "default-shell", shell.unwrap_or("/bin/sh")])
+        .then(&new_session)
+        .then(&["link-window", "-d", "-s", &target, "-t", &format!("={HUB}:")])
+        .then(&["set-option", "-p", "-t", &target, SESSION_OPTION, &spec.session.0.to_string()])
+        .then(&["set-option", "-p", "-t", &target, SIZE_OPTION, &rows::write_size(cols, rows)])
+        // A new pane's title is the name of the machine, which no program gave it.
+        .then(&["select-pane", "-t", &target, "-T", ""]))
+}
+
+/// Starts the program through `env`: tmux gives a command of one word to a shell, and says nothing of a program that it
+/// cannot start, whereas `env` does.
+fn launch<'a>(program: &'a str, shell: Option<&str>) -> Vec<&'a str> {
+    let mut words = vec!["/usr/bin/env"];
+    if shell.is_none() {
+        words.extend(["-u", "SHELL"]);
+    }
+    words.push("--");
+    if program.contains('=') {
+        // `env` would take it for a variable.
+        words.extend(["/bin/sh", "-c", r#"exec "$0" "$@""#]);
+    }
+    words.push(program);
+    words
+}
+
+/// The session has a pane already, which is to be left alone.
+fn is_duplicate(error: &PaneError) -> bool {
+    matches!(error, PaneError::Refused(reason) if reason.starts_with("duplicate session"))
+}
+
+fn opened_pane(reply: &Reply) -> Option<u32> {
+    let printed = String::from_utf8_lossy(reply.blocks.get(2)?).into_owned();
+    printed.strip_prefix('%')?.parse().ok()
+}

@@ -1,0 +1,154 @@
+//! The processes of a pane: which there are, and ending those that outlive it.
+//!
+//! A program may ignore the hangup that the end of its terminal sends (Gemini 0.61 does). A process is known by its id and
+//! its start time, so that an id used again by another program is never signalled.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    process::Stdio,
+    time::Duration,
+};
+
+use rustix::process::{Pid, Signal};
+use tokio::{
+    process::Command,
+    time::{self, Instant},
+};
+
+/// How long a program may take to end when told to.
+const TERM_LIMIT: Duration = Duration::from_secs(2);
+/// How long the hangup may take to work before anyone is told.
+const HANGUP_LIMIT: Duration = Duration::from_millis(150);
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+/// `ps` takes some 10 ms.
+const PS_LIMIT: Duration = Duration::from_secs(5);
+
+/// A process, told apart from any other that ever has its id.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Process {
+    pid: i32,
+    started: String,
+}
+
+#[derive(Debug)]
+struct Listed {
+    pid: i32,
+    parent: i32,
+    tty: String,
+    /// When `ps` says it was started.
+    started: String,
+}
+
+impl Listed {
+    fn process(&self) -> Process {
+        Process { pid: self.pid, started: exact_start(self.pid).unwrap_or_else(|| self.started.clone()) }
+    }
+}
+
+/// All processes that came from this one, itself included, and those that have its terminal.
+pub(super) async fn family(root: i32, tty: &str) -> HashSet<Process> {
+    let tty = tty.strip_prefix("/dev/").unwrap_or(tty);
+    family_of(&list().await, root, tty).into_iter().map(Listed::process).collect()
+}
+
+/// Sees that these end: first by themselves, then asked, then without being asked.
+pub(super) async fn end(mut processes: HashSet<Process>) {
+    for (signal, limit) in [(None, HANGUP_LIMIT), (Some(Signal::TERM), TERM_LIMIT), (Some(Signal::KILL), TERM_LIMIT)] {
+        let deadline = Instant::now() + limit;
+        let mut signalled = false;
+        loop {
+            let alive: HashMap<i32, Listed> = list().await.into_iter().map(|listed| (listed.pid, listed)).collect();
+            processes.retain(|process| alive.get(&process.pid).is_some_and(|listed| listed.process() == *process));
+            if processes.is_empty() {
+                return;
+            }
+            if let (Some(signal), false) = (signal, signalled) {
+                tracing::debug!(count = processes.len(), ?signal, "ending what outlived its pane");
+                processes.iter().for_each(|process| send(process, signal));
+                signalled = true;
+            }
+            if Instant::now() >= deadline {
+                break;
+            }
+            time::sleep(LOOK_AGAIN).await;
+        }
+    }
+    tracing::warn!(count = processes.len(), "processes of a closed pane do not end");
+}
+
+fn send(process: &Process, signal: Signal) {
+    if let Some(pid) = Pid::from_raw(process.pid) {
+        // It may have ended just now.
+        let _ = rustix::process::kill_process(pid, signal);
+    }
+}
+
+fn family_of<'a>(listed: &'a [Listed], root: i32, tty: &str) -> Vec<&'a Listed> {
+    let mut children: HashMap<i32, Vec<i32>> = HashMap::new();
+    for entry in listed {
+        children.entry(entry.parent).or_default().push(entry.pid);
+    }
+    let mut members: HashSet<i32> = HashSet::new();
+    let mut waiting: Vec<i32> = vec![root];
+    waiting.extend(listed.iter().filter(|entry| entry.tty == tty).map(|entry| entry.pid));
+    while let Some(pid) = waiting.pop() {
+        if pid > 1 && members.insert(pid) {
+            waiting.extend(children.get(&pid).into_iter().flatten());
+        }
+    }
+    listed.iter().filter(|entry| members.contains(&entry.pid)).collect()
+}
+
+/// Everything that runs; what has ended but was not collected by its parent does not.
+async fn list() -> Vec<Listed> {
+    let mut command = Command::new("ps");
+    command.args(["-A", "-o", "pid=,ppid=,tty=,stat=,lstart="]).env("LC_ALL", "C");
+    command.stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+    match time::timeout(PS_LIMIT, command.output()).await {
+        Ok(Ok(output)) => String::from_utf8_lossy(&output.stdout).lines().filter_map(read_line).collect(),
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "running ps");
+            Vec::new()
+        }
+        Err(_) => {
+            tracing::warn!("ps did not answer");
+            Vec::new()
+        }
+    }
+}
+
+fn read_line(line: &str) -> Option<Listed> {
+    let mut fields = line.split_whitespace();
+    let pid = fields.next()?.parse().ok()?;
+    let parent = fields.next()?.parse().ok()?;
+    let tty = fields.next()?.to_owned();
+    let state = fields.next()?;
+    let started = fields.collect::<Vec<_>>().join(" ");
+    (!state.starts_with('Z')).then_some(Listed { pid, parent, tty, started })
+}
+
+/// The start time as Linux keeps it, in clock ticks since boot. What `ps` prints is computed anew each time and may differ
+/// by a second; elsewhere it must do.
+fn exact_start(pid: i32) -> Option<String> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name of the program is in parentheses and may contain anything; the start is the 20th field behind it.
+    let (_, behind) = stat.rsplit_once(')')?;
+    behind.split_whitespace().nth(19).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_family_is_the_tree_and_the_terminal() {
+        let lines = "  1  0 ? Ss Mon Nov  2 10:00:00 2026\n 10 1 pts/3 Ss Mon Nov  2 10:00:01 2026\n\
+            11 10 pts/3 S Mon Nov  2 10:00:01 2026\n12 11 ? S Mon Nov  2 10:00:02 2026\n\
+            13 1 pts/3 S Mon Nov  2 10:00:02 2026\n14 1 pts/4 S Mon Nov  2 10:00:02 2026\n\
+            15 10 pts/3 Z Mon Nov  2 10:00:02 2026\nnonsense\n";
+        let listed: Vec<Listed> = lines.lines().filter_map(read_line).collect();
+        let pids: Vec<i32> = family_of(&listed, 10, "pts/3").into_iter().map(|entry| entry.pid).collect();
+        assert_eq!(pids, [10, 11, 12, 13]);
+    }
+}
