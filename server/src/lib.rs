@@ -1,3 +1,4 @@
 //! The Answerback server: everything that touches the world.
 
+pub mod demo;
 pub mod pane;
