@@ -124,7 +124,9 @@ impl Scene {
                 vec![permission("May I make this edit?", "Yes, and accept all edits of this session")],
             ),
             Self::Choice => Dialog::new("Question · Database", Vec::new(), vec![database()]),
-            Self::Multi => Dialog::new("Question · Features", Vec::new(), vec![features("", "Which of these do you need?")]),
+            Self::Multi => {
+                Dialog::new("Question · Features", Vec::new(), vec![features("", "Which of these do you need?")])
+            }
             Self::Questions => Dialog::new("Questions · A new shop", Vec::new(), questions()),
             Self::Plan => Dialog::new(
                 "Plan · Add a cart",

@@ -38,8 +38,11 @@ pub(super) struct ToolUse {
 }
 
 /// What greets the newcomer.
-pub(super) const BANNER: [&str; 3] =
-    ["Answerback demo agent", "No account, no model: every line is made up here.", "Type help to see what it can ask you."];
+pub(super) const BANNER: [&str; 3] = [
+    "Answerback demo agent",
+    "No account, no model: every line is made up here.",
+    "Type help to see what it can ask you.",
+];
 
 /// What a message leads to.
 pub(super) fn beats_for(message: &str) -> Vec<Beat> {
@@ -161,7 +164,11 @@ fn echo(message: &str) -> String {
 fn long_text() -> String {
     let mut text = String::from("# Two hundred lines\n");
     for line in 1..=200 {
-        text.push_str(&format!("\n{line}. The shop opens at {:02}:{:02} and closes when the last visitor leaves.", line % 24, line % 60));
+        text.push_str(&format!(
+            "\n{line}. The shop opens at {:02}:{:02} and closes when the last visitor leaves.",
+            line % 24,
+            line % 60
+        ));
     }
     text
 }

@@ -59,7 +59,14 @@ impl Terminal {
     pub(super) fn ask_line(&mut self, prompt: LinePrompt) -> anyhow::Result<Option<String>> {
         let mut frame = Vec::new();
         self.to_top(&mut frame)?;
-        queue!(frame, Clear(ClearType::FromCursorDown), DisableBracketedPaste, Show, Print("\r\n"), Print(prompt.text))?;
+        queue!(
+            frame,
+            Clear(ClearType::FromCursorDown),
+            DisableBracketedPaste,
+            Show,
+            Print("\r\n"),
+            Print(prompt.text)
+        )?;
         self.shown = Drawing::default();
         disable_raw_mode().context("leaving raw mode")?;
         // Ctrl-C ends the line instead of the program.

@@ -16,12 +16,15 @@ const SPIN_MILLIS: Millis = 200;
 impl Agent {
     /// The live part, at most as high as the terminal.
     pub(super) fn view(&self, width: usize, height: usize, now: Millis) -> Drawing {
-        let too_small = || Drawing { rows: vec![Row::new(0, "Terminal too small", Look::YELLOW).cut(width)], cursor: None };
+        let too_small =
+            || Drawing { rows: vec![Row::new(0, "Terminal too small", Look::YELLOW).cut(width)], cursor: None };
         if width < SMALLEST.0 || height < SMALLEST.1 {
             return too_small();
         }
         match &self.activity {
-            Activity::Dialog(_, dialog) => dialog.draw(width, height).map_or_else(too_small, |drawing| spaced(drawing, height)),
+            Activity::Dialog(_, dialog) => {
+                dialog.draw(width, height).map_or_else(too_small, |drawing| spaced(drawing, height))
+            }
             Activity::Dial(_, dial) => dial.draw(),
             Activity::Line(..) => Drawing::default(),
             Activity::Idle | Activity::Working { .. } => self.chat_view(width, height, now),
