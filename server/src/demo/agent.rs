@@ -176,9 +176,9 @@ impl Agent {
             Key::Escape | Key::Ctrl('c') if !self.composer.is_empty() => {
                 self.composer.take();
             }
-            Key::Ctrl('c') if armed.is_some_and(|armed| now < armed + QUIT_WINDOW) => self.over = true,
+            Key::Ctrl('c') if armed.is_some_and(|armed| now < armed + QUIT_WINDOW) => self.quit(now),
             Key::Ctrl('c') => self.quit_armed = Some(now),
-            Key::Ctrl('d') if self.composer.is_empty() && !working => self.over = true,
+            Key::Ctrl('d') if self.composer.is_empty() && !working => self.quit(now),
             _ => self.composer.on_key(key),
         }
     }
@@ -201,7 +201,7 @@ impl Agent {
             let said = stream.text[..stream.sent].to_owned();
             self.record(stream.id, MessageRole::Assistant, stream.begun, text_body(said));
         }
-        self.notice("Interrupted.".to_owned(), now);
+        self.notice("Interrupted.", now);
         self.work(now);
     }
 
@@ -215,7 +215,7 @@ impl Agent {
     /// Does the next thing.
     fn advance(&mut self, now: Millis) {
         if self.stream.is_some() {
-            self.stream_on(now);
+            self.stream_on();
             return self.sleep(now + self.pace);
         }
         match self.beats.pop_front() {
@@ -238,10 +238,9 @@ impl Agent {
                     self.chat.push(Entry::Tool(tool, result));
                 }
             }
-            Some(Beat::Notice(text)) => self.notice(text, now),
             Some(Beat::Ask(scene)) => self.ask(scene),
             Some(Beat::WorkOn) => self.activity = Activity::Working { since: now, verb: "Working", wake: None },
-            Some(Beat::Quit) => self.over = true,
+            Some(Beat::Quit) => self.quit(now),
         }
     }
 
@@ -268,7 +267,7 @@ impl Agent {
         self.stream = Some(Stream { id, begun: now, text, sent: 0, chunk });
     }
 
-    fn stream_on(&mut self, _now: Millis) {
+    fn stream_on(&mut self) {
         let Some(stream) = &mut self.stream else { return };
         let mut end = (stream.sent + stream.chunk.max(1)).min(stream.text.len());
         while !stream.text.is_char_boundary(end) {
@@ -286,9 +285,14 @@ impl Agent {
         }
     }
 
-    fn notice(&mut self, text: String, now: Millis) {
-        self.chat.push(Entry::Notice(text.clone()));
-        self.record(new_id(), MessageRole::System, now, MessageBody::Notice { text });
+    fn quit(&mut self, now: Millis) {
+        self.notice("Goodbye.", now);
+        self.over = true;
+    }
+
+    fn notice(&mut self, text: &str, now: Millis) {
+        self.chat.push(Entry::Notice(text.to_owned()));
+        self.record(new_id(), MessageRole::System, now, MessageBody::Notice { text: text.to_owned() });
     }
 
     fn record(&mut self, id: MessageId, role: MessageRole, at: Millis, body: MessageBody) {

@@ -78,12 +78,6 @@ impl Row {
         self
     }
 
-    /// The characters alone.
-    #[cfg(test)]
-    pub(super) fn text(&self) -> String {
-        self.0.iter().map(|cell| cell.0).collect()
-    }
-
     /// The row with SGR codes, its style ended.
     pub(super) fn to_ansi(&self) -> String {
         let mut ansi = String::new();

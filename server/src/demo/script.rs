@@ -19,8 +19,6 @@ pub(super) enum Beat {
     Use(ToolUse),
     /// What came of it.
     Result(ToolResult),
-    /// The agent about itself.
-    Notice(String),
     /// A question to the person.
     Ask(Scene),
     /// Work without end.

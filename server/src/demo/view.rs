@@ -16,6 +16,9 @@ const SPIN_MILLIS: Millis = 200;
 impl Agent {
     /// The live part, at most as high as the terminal.
     pub(super) fn view(&self, width: usize, height: usize, now: Millis) -> Drawing {
+        if self.is_over() {
+            return Drawing::default();
+        }
         let too_small =
             || Drawing { rows: vec![Row::new(0, "Terminal too small", Look::YELLOW).cut(width)], cursor: None };
         if width < SMALLEST.0 || height < SMALLEST.1 {
