@@ -1,12 +1,21 @@
-//! Demo agent.
+//! The demo agent inside the binary: `answerback demo`. Its source is `server/src/demo/`; what it draws where is the
+//! contract, written down in [`screen`].
+//!
+//! Its plain line prompts belong to the generic adapter, as those of any program do; its puzzle belongs to nobody.
+
+mod keys;
+mod screen;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 
-use shared_types::{AdapterKind, PromptResponse};
+use serde::Deserialize;
+use shared_types::{AdapterKind, Message, MessageId, PermissionMode, PromptResponse};
 
 use crate::{
     Adapter, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen, Sighting, Step,
-    send::SendStyle,
+    TranscriptEntry, generic::Generic, send::SendStyle,
 };
 
 /// The adapter.
@@ -16,12 +25,13 @@ static PROFILE: Profile = Profile {
     kind: AdapterKind::Demo,
     name: "Demo agent",
     program: "",
-    tested_versions: &[],
+    tested_versions: &[env!("CARGO_PKG_VERSION")],
     modes: &[],
     takes_command: false,
-    has_messages: false,
+    has_messages: true,
     interrupt: &[Keystroke::ESCAPE],
-    send: SendStyle::Composer { gap: Duration::from_millis(150) },
+    // It takes pastes as blocks, so an Enter right behind one is an Enter; this only lets it draw the text first.
+    send: SendStyle::Composer { gap: Duration::from_millis(20) },
 };
 
 impl Adapter for Demo {
@@ -30,16 +40,46 @@ impl Adapter for Demo {
     }
 
     fn launch(&self, request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal> {
-        let mut argv = vec![request.program.to_string_lossy().into_owned()];
+        // It has no modes because it asks about everything, which is what the careful one means.
+        if let Some(mode) = request.mode.filter(|mode| *mode != PermissionMode::Ask) {
+            return Err(LaunchRefusal::NoSuchMode(AdapterKind::Demo, mode));
+        }
+        let transcript = request.session_folder.join("transcript.jsonl");
+        let mut argv = vec![
+            request.answerback.to_string_lossy().into_owned(),
+            "demo".to_owned(),
+            "--transcript".to_owned(),
+            transcript.to_string_lossy().into_owned(),
+        ];
         argv.extend(request.command.iter().cloned());
-        Ok(LaunchPlan { argv, ..LaunchPlan::default() })
+        Ok(LaunchPlan { argv, transcript: Some(transcript), ..LaunchPlan::default() })
     }
 
-    fn read_screen(&self, _screen: &Screen) -> Reading {
-        Reading::Unrecognized
+    fn read_screen(&self, screen: &Screen) -> Reading {
+        screen::read(screen)
     }
 
-    fn answer(&self, _sighting: &Sighting, _response: &PromptResponse) -> Result<Step, Refusal> {
-        Err(Refusal::TerminalOnly)
+    fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
+        if screen::BUILDS.contains(&sighting.build) {
+            keys::next_step(sighting, response)
+        } else {
+            Generic.answer(sighting, response)
+        }
     }
+
+    fn read_transcript(&self, line: &str) -> Vec<TranscriptEntry> {
+        match serde_json::from_str(line) {
+            Ok(TranscriptLine::Message { message }) => vec![TranscriptEntry::Message(message)],
+            Ok(TranscriptLine::Delta { id, text }) => vec![TranscriptEntry::Delta { id, text }],
+            Err(_) => Vec::new(),
+        }
+    }
+}
+
+/// One line of the transcript, as `server/src/demo/transcript.rs` writes it.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum TranscriptLine {
+    Message { message: Message },
+    Delta { id: MessageId, text: String },
 }
