@@ -152,20 +152,14 @@ fn numbered(text: &str) -> Option<(&str, &str)> {
         _ => return None,
     };
     let (number, rest) = body.split_at(length);
-    let mark = rest.chars().next()?;
-    let marked = match mark {
-        ')' | ']' => true,
-        '.' | ':' => !open && digits > 0 || mark == '.' && !open,
-        _ => false,
+    let behind = match rest.chars().next()? {
+        ')' | ']' => &rest[1..],
+        '.' if !open => &rest[1..],
+        ':' if !open && digits > 0 => &rest[1..],
+        ' ' if !open && digits > 0 && rest.starts_with(" - ") => &rest[2..],
+        _ => return None,
     };
-    let (marked, rest) = if marked {
-        (true, &rest[mark.len_utf8()..])
-    } else if !open && digits > 0 && rest.starts_with(" - ") {
-        (true, &rest[2..])
-    } else {
-        (false, rest)
-    };
-    (marked && rest.starts_with(' ') && !rest.trim().is_empty()).then(|| (number, rest.trim_start()))
+    (behind.starts_with(' ') && !behind.trim().is_empty()).then(|| (number, behind.trim_start()))
 }
 
 /// The default a line names: the `1` of `Enter a selection [1]:`.

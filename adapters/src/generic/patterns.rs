@@ -237,6 +237,9 @@ fn secret(live: &Live<'_>, head: &str, confidence: Confidence) -> Sighting {
     let mut sighting = Sighting::new(PromptKind::Question, PromptSource::Pattern, keys::SECRET);
     sighting.confidence = confidence;
     sighting.title = clean_title(head);
+    if sighting.title.is_empty() {
+        sighting.title = "Hidden input".to_owned();
+    }
     sighting.description = live.context(live.rows.start);
     sighting.rows = live.rows.clone();
     sighting.text = Some(SightedText { secret: true, focused: true, ..SightedText::default() });
