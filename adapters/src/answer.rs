@@ -205,16 +205,17 @@ impl Attempt {
     }
 
     fn plan(&mut self, sighting: &Sighting, context: u64, adapter: &dyn Adapter, now: Instant, tries: u8) -> Action {
-        self.steps += 1;
-        if self.steps > STEPS_LIMIT {
+        if self.steps >= STEPS_LIMIT {
             return Action::Failed(Failure::NotFollowed);
         }
         match adapter.answer(sighting, &self.response) {
             Ok(Step::Press { keys, expect }) => {
+                self.steps += 1;
                 self.phase = Phase::Stepping { expect, deadline: now + STEP_LIMIT, tries };
                 Action::Press { keys, last: false }
             }
             Ok(Step::Submit { keys }) => {
+                self.steps += 1;
                 self.phase = Phase::Leaving { context, deadline: now + LEAVE_LIMIT, away_since: None };
                 Action::Press { keys, last: true }
             }

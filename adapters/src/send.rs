@@ -101,6 +101,8 @@ impl Delivery {
         match (self.phase, self.style) {
             (Phase::Checking, SendStyle::Lines) => match composer {
                 Err(why) => Action::Refused(why),
+                // The first line would be typed behind what stands there, and its Enter would run both.
+                Ok(composer) if !composer.draft.is_empty() => Action::Refused(NotSent::InUse),
                 Ok(_) => {
                     let lines = self.text.lines().flat_map(|line| [Keystroke::Text(line.to_owned()), Keystroke::ENTER]);
                     self.phase = Phase::Entered { deadline: now, again: false };

@@ -1,1 +1,193 @@
+//! Tables of (look, time) → action. No runtime, no clock: time is counted from one arbitrary instant.
 
+use std::time::{Duration, Instant};
+
+use shared_types::{PromptKind, PromptSource};
+
+use super::{Action, Delivery, NotSent, SHOW_LIMIT, SendStyle, TAKE_LIMIT};
+use crate::{Composer, Keystroke, Reading, Sighting, StartupDialog, StartupKind, reading::Look};
+
+const GAP: Duration = Duration::from_millis(150);
+const COMPOSER: SendStyle = SendStyle::Composer { gap: GAP };
+
+#[expect(clippy::disallowed_methods, reason = "an instant to count from; nothing waits for it")]
+fn start() -> Instant {
+    Instant::now()
+}
+
+fn look(reading: Reading) -> Look {
+    Look { reading, context: 0, content: 0 }
+}
+
+fn ready(draft: &str) -> Reading {
+    Reading::Ready(Composer { draft: draft.to_owned() })
+}
+
+fn dialog() -> Reading {
+    Reading::Prompt(Sighting::new(PromptKind::Permission, PromptSource::Screen, "test"))
+}
+
+fn working(composer: Option<&str>) -> Reading {
+    let composer = composer.map(|draft| Composer { draft: draft.to_owned() });
+    Reading::Busy { detail: String::new(), composer }
+}
+
+fn paste() -> Then {
+    Then::Does(Action::Press(vec![Keystroke::Paste("hello".to_owned())]))
+}
+
+fn enter() -> Then {
+    Then::Does(Action::Press(vec![Keystroke::ENTER]))
+}
+
+const fn ms(count: u64) -> Duration {
+    Duration::from_millis(count)
+}
+
+/// What a look is expected to bring.
+enum Then {
+    Does(Action),
+    /// A wait until so long after the start.
+    Waits(Duration),
+}
+
+fn wait(until: Duration) -> Then {
+    Then::Waits(until)
+}
+
+fn taken() -> Then {
+    Then::Does(Action::Taken)
+}
+
+fn refused(why: NotSent) -> Then {
+    Then::Does(Action::Refused(why))
+}
+
+/// Sends `hello` and compares the action of each look.
+fn walk(style: SendStyle, table: Vec<(Duration, Reading, Then)>) {
+    let mut delivery = Delivery::new("hello".to_owned(), style);
+    let begun = start();
+    for (at, reading, then) in table {
+        let wanted = match then {
+            Then::Does(action) => action,
+            Then::Waits(until) => Action::Wait(begun + until),
+        };
+        assert_eq!(delivery.on_look(&look(reading.clone()), begun + at), wanted, "at {at:?}, {reading:?}");
+    }
+}
+
+#[test]
+fn a_message_is_pasted_then_entered_then_seen_to_be_taken() {
+    walk(
+        COMPOSER,
+        vec![
+            (ms(0), ready(""), paste()),
+            (ms(10), ready(""), wait(SHOW_LIMIT)),
+            (ms(20), ready("hello"), wait(GAP)),
+            (ms(149), ready("hello"), wait(GAP)),
+            (ms(150), ready("hello"), enter()),
+            (ms(160), ready("hello"), wait(ms(150) + TAKE_LIMIT)),
+            (ms(170), ready(""), taken()),
+        ],
+    );
+}
+
+#[test]
+fn every_state_that_takes_no_message_refuses_with_its_reason_and_types_nothing() {
+    let sighting = Sighting::new(PromptKind::Question, PromptSource::Screen, "test");
+    let startup = Reading::Startup(StartupDialog { kind: StartupKind::Notice, pass: None, sighting });
+    let table = [
+        (dialog(), NotSent::DialogOpen),
+        (startup, NotSent::DialogOpen),
+        (Reading::Unrecognized, NotSent::Unrecognized),
+        (Reading::Starting { detail: String::new() }, NotSent::Starting),
+        (working(None), NotSent::Busy),
+        (Reading::Exited, NotSent::Ended),
+        (ready("half a word"), NotSent::InUse),
+        (working(Some("half a word")), NotSent::InUse),
+    ];
+    for (reading, why) in table {
+        for style in [COMPOSER, SendStyle::Lines] {
+            let mut delivery = Delivery::new("hello".to_owned(), style);
+            let action = delivery.on_look(&look(reading.clone()), start());
+            assert_eq!(action, Action::Refused(why), "{reading:?} {style:?}");
+            assert!(!delivery.has_typed(), "{reading:?} {style:?}");
+        }
+    }
+}
+
+#[test]
+fn a_busy_cli_with_a_composer_takes_a_message() {
+    walk(
+        COMPOSER,
+        vec![
+            (ms(0), working(Some("")), paste()),
+            (ms(150), working(Some("hello")), enter()),
+            (ms(160), working(Some("")), taken()),
+        ],
+    );
+}
+
+#[test]
+fn a_text_that_never_shows_is_entered_after_its_limit() {
+    walk(
+        COMPOSER,
+        vec![
+            (ms(0), ready(""), paste()),
+            (SHOW_LIMIT - ms(1), ready(""), wait(SHOW_LIMIT)),
+            (SHOW_LIMIT, ready(""), enter()),
+            (SHOW_LIMIT + ms(1), working(None), taken()),
+        ],
+    );
+}
+
+#[test]
+fn enter_is_repeated_once_and_then_the_text_is_left_standing() {
+    let again = GAP + TAKE_LIMIT;
+    let last = again + TAKE_LIMIT;
+    walk(
+        COMPOSER,
+        vec![
+            (ms(0), ready(""), paste()),
+            (GAP, ready("hello"), enter()),
+            (again - ms(1), ready("hello"), wait(again)),
+            (again, ready("hello"), enter()),
+            (last - ms(1), ready("hello"), wait(last)),
+            (last, ready("hello"), refused(NotSent::NotTaken)),
+        ],
+    );
+}
+
+#[test]
+fn whatever_opens_between_paste_and_enter_is_not_answered_by_the_enter() {
+    for (reading, why) in [
+        (dialog(), NotSent::DialogOpen),
+        (Reading::Unrecognized, NotSent::Unrecognized),
+        (Reading::Exited, NotSent::Ended),
+    ] {
+        walk(COMPOSER, vec![(ms(0), ready(""), paste()), (GAP, reading, refused(why))]);
+    }
+}
+
+#[test]
+fn the_dialog_a_message_leads_to_shows_that_it_was_taken() {
+    for reading in [dialog(), working(None), Reading::Exited] {
+        walk(COMPOSER, vec![(ms(0), ready(""), paste()), (GAP, ready("hello"), enter()), (ms(160), reading, taken())]);
+    }
+}
+
+#[test]
+fn lines_are_typed_each_with_its_enter() {
+    let mut delivery = Delivery::new("one\ntwo".to_owned(), SendStyle::Lines);
+    let now = start();
+    let text = |text: &str| Keystroke::Text(text.to_owned());
+    let wanted = vec![text("one"), Keystroke::ENTER, text("two"), Keystroke::ENTER];
+    assert_eq!(delivery.on_look(&look(ready("")), now), Action::Press(wanted));
+    assert!(delivery.has_typed());
+    assert_eq!(delivery.on_look(&look(dialog()), now), Action::Taken);
+}
+
+#[test]
+fn nothing_counts_as_typed_before_the_first_look() {
+    assert!(!Delivery::new("hello".to_owned(), COMPOSER).has_typed());
+}

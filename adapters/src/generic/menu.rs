@@ -1,0 +1,262 @@
+//! Menus by arrow, as the prompt libraries draw them: rows that begin alike, one of them marked, perhaps boxes to check.
+//!
+//! The run of rows must be the last thing on the screen but for a hint, and the program must take single keys: a list in
+//! somebody's output has a shell or more output below it.
+
+use std::ops::Range;
+
+use shared_types::{Confidence, PromptKind, PromptSource};
+
+use super::{keys, live::Live, patterns::clean_title};
+use crate::{
+    SightedOption, Sighting,
+    screen::{Cell, Line},
+};
+
+/// Marks that libraries draw before the row they are on.
+const POINTERS: [char; 8] = ['❯', '›', '▸', '➤', '➜', '▶', '»', '⮞'];
+/// The same, but usual in output too: they count only below a question or above a hint.
+const WEAK_POINTERS: [char; 4] = ['>', '*', '→', '-'];
+/// Rows of hints below a menu.
+const HINT_ROWS: usize = 4;
+/// How far above a menu its question may stand, with instructions between.
+const TITLE_ROWS: usize = 7;
+/// Words of hints.
+const HINTS: [&str; 14] = [
+    "arrow",
+    "↑",
+    "↓",
+    "space",
+    "enter",
+    "⏎",
+    "navigate",
+    "toggle",
+    "esc",
+    "to move",
+    "select",
+    "submit",
+    "confirm",
+    "pfeiltaste",
+];
+
+/// One row of a menu.
+struct Row {
+    row: usize,
+    pointer: Option<char>,
+    check: Option<Check>,
+    label_column: u16,
+    label: String,
+    /// The label is drawn inverse or underlined.
+    lit: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Check {
+    on: bool,
+    /// Only one of them can be on.
+    radio: bool,
+    column: u16,
+}
+
+/// A menu at the end of the screen.
+pub(super) fn read(live: &Live<'_>) -> Option<Sighting> {
+    let screen = live.screen;
+    let last = screen.last_row()?;
+    if screen.tty.is_some_and(|tty| tty.canonical) || (screen.alternate && screen.cursor.visible) {
+        return None;
+    }
+    let mut end = last + 1;
+    let mut hint = false;
+    for _ in 0..=HINT_ROWS {
+        if let Some((rows, selected)) = run_ending_at(live, end) {
+            return sighting(live, &rows, selected, hint);
+        }
+        let row = end.checked_sub(1)?;
+        if !is_hint(&screen.lines[row]) {
+            return None;
+        }
+        hint = hint || !screen.text(row).trim().is_empty();
+        end = row;
+    }
+    None
+}
+
+fn sighting(live: &Live<'_>, rows: &[Row], selected: usize, hint: bool) -> Option<Sighting> {
+    let screen = live.screen;
+    let first = rows.first()?.row;
+    let marked = &rows[selected];
+    // A shell's mark with a command behind it, below indented output, looks like a menu; its cursor gives it away.
+    if screen.cursor.visible && usize::from(screen.cursor.y) == marked.row && !live.before.trim().is_empty() {
+        return None;
+    }
+    let (title, title_row) = title_above(live, first);
+    let asks = title.ends_with('?') || title_row.is_some_and(|row| screen.text(row).trim_end().ends_with([':', '?']));
+    let library = title_row.is_some_and(|row| screen.text(row).trim_start().starts_with(['?', '◆']));
+    let weak = marked.pointer.is_none_or(|pointer| WEAK_POINTERS.contains(&pointer));
+    let known = hint || asks || library;
+    if (weak || screen.alternate || screen.tty.is_none()) && !known {
+        return None;
+    }
+    let separate = marked.pointer.is_some() || marked.lit;
+    let build = match marked.check {
+        Some(check) if separate && check.radio => keys::RADIO,
+        Some(_) if separate => keys::CHECKS,
+        _ => keys::MENU,
+    };
+    let mut sighting = Sighting::new(PromptKind::Question, PromptSource::Pattern, build);
+    sighting.confidence = if known { Confidence::Likely } else { Confidence::Guess };
+    sighting.multi_select = build == keys::CHECKS;
+    sighting.title = if title.is_empty() { "Choose one".to_owned() } else { title };
+    sighting.selected = Some(selected);
+    let end = rows.last()?.row + 1;
+    sighting.rows = title_row.unwrap_or(first)..end;
+    let below = (end..screen.lines.len()).any(|row| screen.text(row).contains("reveal more"));
+    sighting.more_options = below || title_row.is_some_and(|row| screen.text(row).contains("reveal more"));
+    sighting.options = rows
+        .iter()
+        .map(|row| SightedOption {
+            checked: row.check.filter(|_| build != keys::MENU).map(|check| check.on),
+            ..SightedOption::new(row.label.clone())
+        })
+        .collect();
+    Some(sighting)
+}
+
+/// The run of rows that ends above `end`, and which of them is marked.
+fn run_ending_at(live: &Live<'_>, end: usize) -> Option<(Vec<Row>, usize)> {
+    let mut rows: Vec<Row> = Vec::new();
+    for row in (0..end).rev() {
+        let Some(parsed) = parse(&live.screen.lines[row], row) else { break };
+        let fits = rows.last().is_none_or(|lower: &Row| {
+            lower.label_column == parsed.label_column
+                && lower.check.map(|check| check.column) == parsed.check.map(|check| check.column)
+        });
+        if !fits {
+            break;
+        }
+        rows.push(parsed);
+    }
+    rows.reverse();
+    // The question itself may begin where the labels do.
+    let only = |wanted: &dyn Fn(&Row) -> bool| -> Option<usize> {
+        let mut found = rows.iter().enumerate().filter(|(_, row)| wanted(row)).map(|(at, _)| at);
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
+    };
+    let has_pointer = rows.iter().any(|row| row.pointer.is_some());
+    let selected = if has_pointer {
+        only(&|row| row.pointer.is_some())
+    } else if rows.iter().any(|row| row.lit) {
+        only(&|row| row.lit)
+    } else {
+        only(&|row| row.check.is_some_and(|check| check.on && check.radio))
+    }?;
+    // Rows without a mark are indented at least as far as the marked row's label.
+    let indented = rows.iter().all(|row| row.label_column > 0 || row.lit || row.check.is_some());
+    let drawn_alike = has_pointer || rows.iter().all(|row| row.check.is_some()) || indented;
+    (rows.len() >= 2 && drawn_alike).then_some((rows, selected))
+}
+
+fn parse(line: &Line, row: usize) -> Option<Row> {
+    let mut cells: &[Cell] = &line.cells;
+    // One library draws a bar down the left of everything.
+    if let Some(first) = line.first_drawn()
+        && matches!(first.ch, '│' | '┃')
+    {
+        cells = &cells[cells.iter().position(|cell| cell.column > first.column)?..];
+    }
+    let mut pointer = None;
+    skip_blanks(&mut cells);
+    let first = cells.first()?;
+    if POINTERS.contains(&first.ch)
+        || (WEAK_POINTERS.contains(&first.ch) && cells.get(1).is_some_and(|next| next.ch == ' '))
+    {
+        pointer = Some(first.ch);
+        cells = &cells[1..];
+        skip_blanks(&mut cells);
+    }
+    let check = check(cells);
+    if let Some((_, length)) = check {
+        cells = &cells[length..];
+        skip_blanks(&mut cells);
+    }
+    let label = cells.first()?;
+    let text: String = cells.iter().map(|cell| cell.ch).collect();
+    let text = text.trim();
+    let worded = text.chars().any(char::is_alphanumeric) && !text.starts_with(['?', '◆', '└']);
+    worded.then(|| Row {
+        row,
+        pointer,
+        check: check.map(|(check, _)| check),
+        label_column: label.column,
+        label: text.to_owned(),
+        lit: label.style.inverse || (label.style.underline && check.is_some()),
+    })
+}
+
+fn skip_blanks(cells: &mut &[Cell]) {
+    let blanks = cells.iter().take_while(|cell| cell.ch == ' ').count();
+    *cells = &cells[blanks..];
+}
+
+/// A box or a radio button at the beginning, and how many cells it takes.
+fn check(cells: &[Cell]) -> Option<(Check, usize)> {
+    let first = cells.first()?;
+    let of = |on, radio, length| Some((Check { on, radio, column: first.column }, length));
+    if cells.len() > 3 && matches!((first.ch, cells[2].ch), ('[', ']') | ('(', ')')) && cells[3].ch == ' ' {
+        return match cells[1].ch {
+            ' ' => of(false, first.ch == '(', 3),
+            'x' | 'X' | '*' | '•' | '✓' | '✔' | '●' | '+' => of(true, first.ch == '(', 3),
+            _ => None,
+        };
+    }
+    if cells.get(1).is_some_and(|next| next.ch != ' ') {
+        return None;
+    }
+    match first.ch {
+        '◯' | '☐' | '◻' | '□' => of(false, false, 1),
+        '◉' | '☑' | '☒' | '◼' | '■' => of(true, false, 1),
+        '○' => of(false, true, 1),
+        '●' => of(true, true, 1),
+        // One library draws every tick and dims those that are off.
+        '✔' | '✓' => of(!first.style.dim, false, 1),
+        _ => None,
+    }
+}
+
+fn is_hint(line: &Line) -> bool {
+    let text = line.text.trim().to_lowercase();
+    text.is_empty()
+        || matches!(text.as_str(), "└" | "│")
+        || line.is_dim()
+        || HINTS.iter().any(|word| text.contains(word))
+}
+
+/// The question above a menu, without the hint some libraries put behind it, and the row it begins on.
+fn title_above(live: &Live<'_>, first: usize) -> (String, Option<usize>) {
+    let screen = live.screen;
+    let near: Range<usize> = first.saturating_sub(TITLE_ROWS)..first;
+    let library = near.clone().rev().find(|row| {
+        let text = screen.text(*row).trim_start();
+        text.starts_with("? ") || text.starts_with('◆')
+    });
+    let adjacent = near.rev().take(2).find(|row| !screen.text(*row).trim().is_empty());
+    let Some(row) = library.or(adjacent) else { return (String::new(), None) };
+    let mut title = screen.text(row).to_owned();
+    if library == Some(row) {
+        // A narrow screen wraps the question at a word.
+        let more = (row + 1..first)
+            .map(|row| screen.text(row))
+            .take_while(|text| !text.is_empty() && !text.contains("nstructions"));
+        for text in more.filter(|text| text.trim() != "│") {
+            title.push(' ');
+            title.push_str(text.trim());
+        }
+    }
+    for hint in ["(Use arrow", "(Press <", "› - Use", "- Use arrow", "(use arrow", "[Use arrow", "(Move up"] {
+        if let Some((question, _)) = title.split_once(hint) {
+            title = question.to_owned();
+        }
+    }
+    (clean_title(&title), Some(row))
+}
