@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::local::LocalServer;
 use crate::{
     config::{Flags, Settings},
-    pane::tmux::TmuxTerminal,
+    pane::TmuxTerminal,
     programs, say,
 };
 
@@ -73,8 +73,12 @@ async fn look_around(settings: &Settings, findings: &mut Vec<Finding>) {
     });
     findings.push(match TcpListener::bind((settings.host, settings.port)) {
         Ok(_) => finding("port", Verdict::Good, &format!("{} is free", settings.port)),
-        Err(_) if running => finding("port", Verdict::Good, &format!("{} is in use, probably by our server", settings.port)),
-        Err(error) => finding("port", Verdict::Note, &format!("{}: {error}; the next free one is taken", settings.port)),
+        Err(_) if running => {
+            finding("port", Verdict::Good, &format!("{} is in use, probably by our server", settings.port))
+        }
+        Err(error) => {
+            finding("port", Verdict::Note, &format!("{}: {error}; the next free one is taken", settings.port))
+        }
     });
     findings.push(data_folder(&settings.paths.data));
 }

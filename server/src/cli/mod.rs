@@ -156,7 +156,8 @@ pub fn run(arguments: Vec<String>) -> anyhow::Result<()> {
 /// `answerback` and `answerback --port 1` mean `serve`.
 fn with_default_command(mut arguments: Vec<String>) -> Vec<String> {
     let asks_for_help = ["-h", "--help", "-V", "--version"];
-    let starts_with_flag = arguments.get(1).is_none_or(|first| first.starts_with('-') && !asks_for_help.contains(&first.as_str()));
+    let starts_with_flag =
+        arguments.get(1).is_none_or(|first| first.starts_with('-') && !asks_for_help.contains(&first.as_str()));
     if starts_with_flag {
         arguments.insert(1.min(arguments.len()), "serve".to_owned());
     }

@@ -15,7 +15,7 @@ use shared_types::{AdapterKind, Command, ReplyData, Session, SessionId, SessionS
 use super::{RunArgs, local::LocalServer};
 use crate::{
     config::{Flags, Settings},
-    pane::{Terminal as _, tmux::TmuxTerminal},
+    pane::{Terminal as _, TmuxTerminal},
     say,
 };
 
@@ -61,8 +61,12 @@ pub(super) async fn run(args: RunArgs) -> anyhow::Result<()> {
 pub(super) async fn attach(name: Option<String>, flags: Flags) -> anyhow::Result<()> {
     let settings = Settings::load(&flags)?;
     let server = LocalServer::connect(&settings.paths.control_socket()).await?;
-    let running: Vec<&Session> =
-        server.snapshot.sessions.iter().filter(|session| !matches!(session.state, SessionState::Ended { .. })).collect();
+    let running: Vec<&Session> = server
+        .snapshot
+        .sessions
+        .iter()
+        .filter(|session| !matches!(session.state, SessionState::Ended { .. }))
+        .collect();
     let session = choose(&running, name.as_deref())?;
     Err(become_tmux(&settings, session.id))
 }
@@ -80,7 +84,9 @@ fn choose<'a>(running: &[&'a Session], name: Option<&str>) -> anyhow::Result<&'a
         ([], None) => bail!("no session runs: start one with `answerback run demo`"),
         ([], Some(name)) => bail!("no running session is called {name}: see `answerback ls`"),
         (_, None) => bail!("several sessions run, name one: see `answerback ls`"),
-        (_, Some(name)) => bail!("several sessions are called {name}: use the beginning of the id from `answerback ls --json`"),
+        (_, Some(name)) => {
+            bail!("several sessions are called {name}: use the beginning of the id from `answerback ls --json`")
+        }
     }
 }
 
@@ -118,7 +124,10 @@ async fn start_server(args: &RunArgs, settings: &Settings) -> anyhow::Result<Loc
     let ends = tokio::time::Instant::now() + START_LIMIT;
     loop {
         if let Ok(server) = LocalServer::connect(&settings.paths.control_socket()).await {
-            say::error_line(&format!("started the Answerback server in the background; its log is {}", log_path.display()));
+            say::error_line(&format!(
+                "started the Answerback server in the background; its log is {}",
+                log_path.display()
+            ));
             return Ok(server);
         }
         if let Some(status) = child.try_wait()? {

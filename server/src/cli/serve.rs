@@ -9,7 +9,7 @@ use tracing_subscriber::EnvFilter;
 use super::server_commands::show_offer;
 use crate::{
     config::{Flags, Settings, Tls},
-    pane::tmux::TmuxTerminal,
+    pane::TmuxTerminal,
     say,
     serve::{self, Started},
 };
@@ -17,7 +17,11 @@ use crate::{
 pub(super) async fn serve(flags: &Flags) -> anyhow::Result<()> {
     let settings = Settings::load(flags)?;
     let filter = EnvFilter::try_from_env("ANSWERBACK_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal()).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .init();
     settings.paths.create()?;
     let terminal = TmuxTerminal::new(&settings.tmux, &settings.paths.runtime);
     terminal.version().await?;
@@ -50,7 +54,9 @@ fn tell(settings: &Settings, started: &Started) {
     let first = started.addresses.first().map(String::as_str).unwrap_or_default();
     say::line(&format!("Answerback runs at {first}   (Ctrl-C stops it, your sessions run on)"));
     if settings.is_loopback() && settings.allowed_hosts.is_empty() {
-        say::line("Only this machine can open it. For your phone: --lan --tls on the same network, or Tailscale or a tunnel");
+        say::line(
+            "Only this machine can open it. For your phone: --lan --tls on the same network, or Tailscale or a tunnel",
+        );
         say::line("with --allowed-host NAME; the README says how.");
     } else if !settings.is_loopback() && settings.tls == Tls::Off {
         say::line("Careful: without --tls everybody on this network can read along.");

@@ -27,7 +27,8 @@ pub(super) async fn list(json: bool, flags: Flags) -> anyhow::Result<()> {
         let waiting = snapshot.prompts.iter().filter(|pending| pending.prompt.session_id == Some(session.id));
         for pending in waiting {
             let prompt = &pending.prompt;
-            let what = if prompt.kind == PromptKind::Unrecognized { "a screen that waits" } else { prompt.title.as_str() };
+            let what =
+                if prompt.kind == PromptKind::Unrecognized { "a screen that waits" } else { prompt.title.as_str() };
             say::line(&format!("{:<10} asks: {what}", ""));
         }
     }
@@ -64,7 +65,9 @@ pub(super) fn show_offer(offer: &PairingOffer) {
 pub(super) async fn devices(action: Option<DevicesAction>, json: bool, flags: Flags) -> anyhow::Result<()> {
     let settings = Settings::load(&flags)?;
     let mut server = LocalServer::connect(&settings.paths.control_socket()).await?;
-    let ReplyData::Devices { devices } = server.request(Command::Devices).await? else { bail!("an answer of another kind") };
+    let ReplyData::Devices { devices } = server.request(Command::Devices).await? else {
+        bail!("an answer of another kind")
+    };
     match action {
         None if json => say::line(&serde_json::to_string(&devices)?),
         None if devices.is_empty() => say::line("no devices are paired: `answerback pair` shows a code"),

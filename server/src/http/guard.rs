@@ -104,6 +104,8 @@ mod tests {
 
     use super::*;
 
+    type Header<'a> = (&'a str, &'a str);
+
     fn request(method: &str, path: &str, headers: &[(&str, &str)]) -> Request {
         let mut request = Request::builder().method(method).uri(path);
         for (name, value) in headers {
@@ -115,7 +117,7 @@ mod tests {
     #[test]
     fn only_our_own_hosts_and_page_pass() {
         let hosts = AllowedHosts::new(&["192.0.2.7".parse().expect("ip")], ["Box.local".to_owned()]);
-        let table: &[(&str, &str, &[(&str, &str)], bool)] = &[
+        let table: &[(&str, &str, &[Header<'_>], bool)] = &[
             ("GET", "/", &[("host", "localhost:4700")], true),
             ("GET", "/", &[("host", "127.0.0.1:4700")], true),
             ("GET", "/", &[("host", "[::1]:4700")], true),

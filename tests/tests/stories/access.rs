@@ -4,8 +4,10 @@
 use answerback_tests::{Server, http};
 use shared_types::Command;
 
+type Header<'a> = (&'a str, &'a str);
+
 /// The headers of a WebSocket upgrade.
-const UPGRADE: [(&str, &str); 4] = [
+const UPGRADE: [Header<'static>; 4] = [
     ("connection", "Upgrade"),
     ("upgrade", "websocket"),
     ("sec-websocket-version", "13"),
@@ -22,7 +24,7 @@ async fn requests_from_wrong_places_are_refused_and_reach_no_session() {
     let host = server.address.to_string();
     let origin = format!("http://{host}");
     let cookie = phone.cookie.clone();
-    let table: [(&str, &[(&str, &str)], u16); 6] = [
+    let table: [(&str, &[Header<'_>], u16); 6] = [
         ("another origin", &[("host", &host), ("origin", "http://evil.example"), ("cookie", &cookie)], 403),
         ("no origin", &[("host", &host), ("cookie", &cookie)], 403),
         ("another host", &[("host", "evil.example"), ("origin", "http://evil.example"), ("cookie", &cookie)], 403),
