@@ -50,12 +50,12 @@ impl Desk {
     }
 
     fn say(&mut self, message: &str) {
-        self.key(Key::Paste(message.to_owned()));
-        self.key(Key::Enter);
+        self.key(&Key::Paste(message.to_owned()));
+        self.key(&Key::Enter);
     }
 
-    fn key(&mut self, key: Key) {
-        self.agent.on_key(&key, self.now);
+    fn key(&mut self, key: &Key) {
+        self.agent.on_key(key, self.now);
         self.pass(0);
     }
 
@@ -69,10 +69,10 @@ impl Desk {
     fn press(&mut self, keys: &[Keystroke]) {
         for key in keys {
             match key {
-                Keystroke::Named(key) => self.key(named(*key)),
-                Keystroke::Ctrl(letter) => self.key(Key::Ctrl(*letter)),
-                Keystroke::Text(text) => text.chars().for_each(|ch| self.key(Key::Char(ch))),
-                Keystroke::Paste(text) => self.key(Key::Paste(text.clone())),
+                Keystroke::Named(key) => self.key(&named(*key)),
+                Keystroke::Ctrl(letter) => self.key(&Key::Ctrl(*letter)),
+                Keystroke::Text(text) => text.chars().for_each(|ch| self.key(&Key::Char(ch))),
+                Keystroke::Paste(text) => self.key(&Key::Paste(text.clone())),
             }
         }
     }
@@ -324,7 +324,7 @@ fn the_tour_shows_every_scene_in_turn() {
             desk.agent.on_line(None, desk.now);
             desk.pass(0);
         } else {
-            desk.key(Key::Escape);
+            desk.key(&Key::Escape);
         }
         assert_eq!(desk.understood(), Some(format!("{} -> cancelled", scene.word()).as_str()));
     }
@@ -367,7 +367,7 @@ fn what_is_typed_while_it_works_is_queued_and_escape_interrupts() {
     desk.say("hello there");
     assert!(desk.screen().plain_text().contains("Working… (3s · esc to interrupt)\n  ⋯ queued: hello there\n"));
     assert!(matches!(desk.reading(), Reading::Busy { detail, composer: Some(_) } if detail == "Working…"));
-    desk.key(Key::Escape);
+    desk.key(&Key::Escape);
     assert_eq!(desk.texts(MessageRole::System), ["Interrupted."]);
     assert_eq!(desk.texts(MessageRole::User), ["busy", "hello there"]);
     assert!(matches!(desk.reading(), Reading::Ready(_)));
@@ -386,11 +386,11 @@ fn the_help_quotes_a_dialog_and_is_not_one() {
 #[test]
 fn ctrl_c_quits_only_when_pressed_twice_in_a_row() {
     let mut desk = Desk::new((80, 24), 0);
-    desk.key(Key::Ctrl('c'));
+    desk.key(&Key::Ctrl('c'));
     desk.pass(2_000);
-    desk.key(Key::Ctrl('c'));
+    desk.key(&Key::Ctrl('c'));
     assert!(!desk.agent.is_over());
-    desk.key(Key::Ctrl('c'));
+    desk.key(&Key::Ctrl('c'));
     assert!(desk.agent.is_over());
 }
 
@@ -426,14 +426,14 @@ fn an_allowed_edit_is_told_with_its_diff() {
     let mut desk = Desk::at_scene((80, 24), Scene::Edit);
     let shown = desk.prompt().diff.unwrap();
     desk.answer(&choose("Yes", None), || false).unwrap();
-    let results = desk.lines.iter().filter_map(|line| match line {
+    let mut results = desk.lines.iter().filter_map(|line| match line {
         Line::Message { message } => match &message.body {
             MessageBody::Tool { result: Some(result), .. } => Some(result.clone()),
             _ => None,
         },
         Line::Delta { .. } => None,
     });
-    assert_eq!(results.last().unwrap().diff.unwrap(), shown, "the diff on the screen is the one that is made");
+    assert_eq!(results.next_back().unwrap().diff.unwrap(), shown, "the diff on the screen is the one that is made");
 }
 
 #[test]

@@ -101,7 +101,7 @@ CASES = [
     ("busy", 0, ["busy", ["Enter"]], "esc to interrupt", "busy", {"draft": "", "detail": "Working…"}, ""),
     ("busy-queued", 0, ["busy", ["Enter"], "one more thing", ["Enter"], "and"], "queued: one more thing", "busy",
      {"draft": "and", "detail": "Working…"}, ""),
-    ("streaming", 150, ["long", ["Enter"]], "esc to interrupt", "busy", {"draft": "", "detail": "Writing…"}, ""),
+    ("streaming", 100, ["long", ["Enter"]], "3. The shop", "busy", {"draft": "", "detail": "Writing…"}, ""),
     ("interrupted", 0, ["busy", ["Enter"], ["Escape"]], "Interrupted", "ready", {"draft": ""}, ""),
     ("quit-armed", 0, [["C-c"]], "again to quit", "ready", {"draft": ""}, ""),
     ("draft-list", 0, ["May I?\n❯ 1. Yes\n  2. No"], "2. No", "ready", {"draft": "May I?\n❯ 1. Yes\n  2. No"}, ""),
@@ -113,7 +113,7 @@ def tmux(*arguments):
     return subprocess.run(["tmux", "-L", SOCKET, "-f", "/dev/null", *arguments], check=True, capture_output=True).stdout.decode()
 
 def settle(seen):
-    """Waits until something is seen and the screen stands still but for the spinner."""
+    """Waits until something is seen and the screen stands still for a moment."""
     deadline, last = time.monotonic() + 10, None
     while time.monotonic() < deadline:
         text = tmux("capture-pane", "-p")
