@@ -6,6 +6,7 @@ use adapters::{
     Adapter, Capture, Keystroke, Reading, Screen, Sighting,
     answer::{Action, Attempt, Failure},
     demo::Demo,
+    generic::Generic,
     keys::NamedKey,
     reading::Look,
     screen::{Cursor, TtyMode},
@@ -21,7 +22,7 @@ use uuid::Uuid;
 use super::{
     agent::Agent,
     key::Key,
-    row::{Drawing, Row},
+    row::{Drawing, Look as CellLook, Row},
     scenes::Scene,
     transcript::Line,
 };
@@ -35,12 +36,22 @@ struct Desk {
     rows: usize,
     printed: Vec<Row>,
     lines: Vec<Line>,
+    /// What stands on the line while the terminal itself takes the keys.
+    typed: String,
     now: Millis,
 }
 
 impl Desk {
     fn new((cols, rows): (usize, usize), pace: Millis) -> Self {
-        Self { agent: Agent::new(pace), cols, rows, printed: Vec::new(), lines: Vec::new(), now: 1_000 }
+        Self {
+            agent: Agent::new(pace),
+            cols,
+            rows,
+            printed: Vec::new(),
+            lines: Vec::new(),
+            typed: String::new(),
+            now: 1_000,
+        }
     }
 
     fn at_scene(size: (usize, usize), scene: Scene) -> Self {
@@ -55,7 +66,14 @@ impl Desk {
     }
 
     fn key(&mut self, key: &Key) {
-        self.agent.on_key(key, self.now);
+        match key {
+            Key::Char(ch) if self.agent.line_prompt().is_some() => self.typed.push(*ch),
+            Key::Enter if self.agent.line_prompt().is_some() => {
+                let typed = std::mem::take(&mut self.typed);
+                self.agent.on_line(Some(&typed), self.now);
+            }
+            key => self.agent.on_key(key, self.now),
+        }
         self.pass(0);
     }
 
@@ -81,8 +99,11 @@ impl Desk {
         self.pass(0);
         let mut live: Drawing = self.agent.view(self.cols, self.rows, self.now);
         if let Some(prompt) = self.agent.line_prompt() {
-            let rows = vec![Row::default(), Row::new(0, prompt.text, super::row::Look::PLAIN)];
-            live = Drawing { rows, cursor: Some((prompt.text.len(), 1)) };
+            let line = format!("{}{}", prompt.text, if prompt.secret { "" } else { &self.typed });
+            live = Drawing {
+                rows: vec![Row::default(), Row::new(0, &line, CellLook::PLAIN)],
+                cursor: Some((line.len(), 1)),
+            };
         }
         assert!(live.rows.len() <= self.rows, "the live part is higher than the terminal");
         let mut rows: Vec<&Row> = self.printed.iter().chain(&live.rows).collect();
@@ -305,6 +326,27 @@ fn lines_are_asked_without_a_composer_and_the_password_is_never_told() {
     desk.agent.on_line(None, desk.now);
     desk.pass(0);
     assert_eq!(desk.understood(), Some("yesno -> cancelled"));
+}
+
+/// What the generic adapter makes of a line is answered through the demo adapter, a secret included.
+#[test]
+fn plain_lines_are_answered_as_those_of_any_program() {
+    let cases = [
+        (Scene::YesNo, choose("Yes", None), "yesno -> yes"),
+        (Scene::YesNo, choose("No", None), "yesno -> no"),
+        (
+            Scene::Password,
+            PromptResponse { text_value: Some("hunter22".into()), ..nothing() },
+            "password -> 8 characters",
+        ),
+    ];
+    for (scene, response, wanted) in cases {
+        let mut desk = Desk::at_scene((80, 24), scene);
+        if matches!(Generic.read_screen(&desk.screen()), Reading::Prompt(_)) {
+            desk.answer(&response, || false).unwrap();
+            assert_eq!(desk.understood(), Some(wanted));
+        }
+    }
 }
 
 #[test]
