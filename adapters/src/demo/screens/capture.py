@@ -5,10 +5,9 @@ Usage: capture.py PATH/TO/answerback [CASE]
 
 What a screen says is written here by hand, not read by the adapter: the test compares the two.
 """
-import json, os, subprocess, sys, time
+import json, os, subprocess, sys, tempfile, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SOCKET = f"ab-demo-{os.getpid()}"
 SIZES = [(120, 40), (80, 24), (46, 30)]
 ALWAYS = "Yes, and don't ask again for `cargo test`"
 DIFFERENTLY = "No, and tell the agent what to do differently"
@@ -110,7 +109,7 @@ CASES = [
 ]
 
 def tmux(*arguments):
-    return subprocess.run(["tmux", "-L", SOCKET, "-f", "/dev/null", *arguments], check=True, capture_output=True).stdout.decode()
+    return subprocess.run(["tmux", "-S", socket, "-f", "/dev/null", *arguments], check=True, capture_output=True).stdout.decode()
 
 def settle(seen):
     """Waits until something is seen and the screen stands still for a moment."""
@@ -160,5 +159,6 @@ def capture(binary, case, cols, rows):
 for case in CASES:
     for cols, rows in SIZES:
         if len(sys.argv) < 3 or sys.argv[2] == case[0]:
-            SOCKET = f"ab-demo-{os.getpid()}-{case[0]}-{cols}"
-            capture(os.path.abspath(sys.argv[1]), case, cols, rows)
+            with tempfile.TemporaryDirectory() as folder:
+                socket = os.path.join(folder, "tmux")
+                capture(os.path.abspath(sys.argv[1]), case, cols, rows)
