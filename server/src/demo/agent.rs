@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use shared_types::{Message, MessageBody, MessageId, MessageRole, Millis};
+use shared_types::{Message, MessageBody, MessageId, MessageRole, Millis, ToolResult};
 use uuid::Uuid;
 
 use super::{
@@ -201,6 +201,8 @@ impl Agent {
             let said = stream.text[..stream.sent].to_owned();
             self.record(stream.id, MessageRole::Assistant, stream.begun, text_body(said));
         }
+        let result = ToolResult { ok: false, output: "Interrupted.".to_owned(), diff: None };
+        self.finish_tool(result, now);
         self.notice("Interrupted.", now);
         self.work(now);
     }
@@ -232,12 +234,7 @@ impl Agent {
                 self.record(id.clone(), MessageRole::Assistant, now, tool_body(&tool, None));
                 self.tool = Some((id, tool));
             }
-            Some(Beat::Result(result)) => {
-                if let Some((id, tool)) = self.tool.take() {
-                    self.record(id, MessageRole::Assistant, now, tool_body(&tool, Some(&result)));
-                    self.chat.push(Entry::Tool(tool, result));
-                }
-            }
+            Some(Beat::Result(result)) => self.finish_tool(result, now),
             Some(Beat::Ask(scene)) => self.ask(scene),
             Some(Beat::WorkOn) => self.activity = Activity::Working { since: now, verb: "Working", wake: None },
             Some(Beat::Quit) => self.quit(now),
@@ -285,6 +282,14 @@ impl Agent {
         }
     }
 
+    /// Tells what came of the tool about to be used, if there is one.
+    fn finish_tool(&mut self, result: ToolResult, now: Millis) {
+        if let Some((id, tool)) = self.tool.take() {
+            self.record(id, MessageRole::Assistant, now, tool_body(&tool, Some(&result)));
+            self.chat.push(Entry::Tool(tool, result));
+        }
+    }
+
     fn quit(&mut self, now: Millis) {
         self.notice("Goodbye.", now);
         self.over = true;
@@ -308,7 +313,7 @@ fn text_body(text: String) -> MessageBody {
     MessageBody::Text { text, streaming: false }
 }
 
-fn tool_body(tool: &ToolUse, result: Option<&shared_types::ToolResult>) -> MessageBody {
+fn tool_body(tool: &ToolUse, result: Option<&ToolResult>) -> MessageBody {
     MessageBody::Tool {
         name: tool.name.to_owned(),
         summary: tool.summary.clone(),

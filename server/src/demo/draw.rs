@@ -68,17 +68,13 @@ impl Dialog {
     }
 
     fn draw_ask(&self, at: usize, ask: &Ask, width: usize, drawing: &mut Drawing) {
-        let (first, indent) = if ask.header.is_empty() {
-            (Row::new(1, "", Look::PLAIN), 1)
+        let (lead, indent, look) = if ask.header.is_empty() {
+            (Row::default(), 1, Look::BOLD)
         } else {
-            (Row::new(1, "▪ ", Look::ACCENT).and(ask.header, Look::BOLD).and(": ", Look::PLAIN), BODY)
+            (Row::new(0, "▪ ", Look::ACCENT).and(ask.header, Look::BOLD).and(": ", Look::PLAIN), BODY, Look::PLAIN)
         };
-        let question: Vec<_> = styled(ask.question, if indent == 1 { Look::BOLD } else { Look::PLAIN }).collect();
-        // The header takes room on the first row, so it is wrapped together with the question.
-        let mut cells = first.0.clone();
-        cells.extend(question);
-        let lead = cells.iter().take_while(|cell| cell.0 == ' ').count();
-        let rows = hang(&Row::new(lead, "", Look::PLAIN), indent, &cells[lead..], width, Wrap::Words);
+        let question = lead.and(ask.question, look);
+        let rows = hang(&Row::new(1, "", Look::PLAIN), indent, &question.0, width, Wrap::Words);
         drawing.rows.extend(rows);
         if ask.pick == Pick::Text {
             let pointer = self.pointer(Spot::Field(at));

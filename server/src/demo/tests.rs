@@ -6,6 +6,7 @@ use adapters::{
     Adapter, Capture, Keystroke, Reading, Screen, Sighting,
     answer::{Action, Attempt, Failure},
     demo::Demo,
+    generic::Generic,
     keys::NamedKey,
     reading::Look,
     screen::{Cursor, TtyMode},
@@ -21,7 +22,7 @@ use uuid::Uuid;
 use super::{
     agent::Agent,
     key::Key,
-    row::{Drawing, Row},
+    row::{Drawing, Look as CellLook, Row},
     scenes::Scene,
     transcript::Line,
 };
@@ -35,12 +36,22 @@ struct Desk {
     rows: usize,
     printed: Vec<Row>,
     lines: Vec<Line>,
+    /// What stands on the line while the terminal itself takes the keys.
+    typed: String,
     now: Millis,
 }
 
 impl Desk {
     fn new((cols, rows): (usize, usize), pace: Millis) -> Self {
-        Self { agent: Agent::new(pace), cols, rows, printed: Vec::new(), lines: Vec::new(), now: 1_000 }
+        Self {
+            agent: Agent::new(pace),
+            cols,
+            rows,
+            printed: Vec::new(),
+            lines: Vec::new(),
+            typed: String::new(),
+            now: 1_000,
+        }
     }
 
     fn at_scene(size: (usize, usize), scene: Scene) -> Self {
@@ -50,12 +61,19 @@ impl Desk {
     }
 
     fn say(&mut self, message: &str) {
-        self.key(Key::Paste(message.to_owned()));
-        self.key(Key::Enter);
+        self.key(&Key::Paste(message.to_owned()));
+        self.key(&Key::Enter);
     }
 
-    fn key(&mut self, key: Key) {
-        self.agent.on_key(&key, self.now);
+    fn key(&mut self, key: &Key) {
+        match key {
+            Key::Char(ch) if self.agent.line_prompt().is_some() => self.typed.push(*ch),
+            Key::Enter if self.agent.line_prompt().is_some() => {
+                let typed = std::mem::take(&mut self.typed);
+                self.agent.on_line(Some(&typed), self.now);
+            }
+            key => self.agent.on_key(key, self.now),
+        }
         self.pass(0);
     }
 
@@ -69,10 +87,10 @@ impl Desk {
     fn press(&mut self, keys: &[Keystroke]) {
         for key in keys {
             match key {
-                Keystroke::Named(key) => self.key(named(*key)),
-                Keystroke::Ctrl(letter) => self.key(Key::Ctrl(*letter)),
-                Keystroke::Text(text) => text.chars().for_each(|ch| self.key(Key::Char(ch))),
-                Keystroke::Paste(text) => self.key(Key::Paste(text.clone())),
+                Keystroke::Named(key) => self.key(&named(*key)),
+                Keystroke::Ctrl(letter) => self.key(&Key::Ctrl(*letter)),
+                Keystroke::Text(text) => text.chars().for_each(|ch| self.key(&Key::Char(ch))),
+                Keystroke::Paste(text) => self.key(&Key::Paste(text.clone())),
             }
         }
     }
@@ -81,8 +99,11 @@ impl Desk {
         self.pass(0);
         let mut live: Drawing = self.agent.view(self.cols, self.rows, self.now);
         if let Some(prompt) = self.agent.line_prompt() {
-            let rows = vec![Row::default(), Row::new(0, prompt.text, super::row::Look::PLAIN)];
-            live = Drawing { rows, cursor: Some((prompt.text.len(), 1)) };
+            let line = format!("{}{}", prompt.text, if prompt.secret { "" } else { &self.typed });
+            live = Drawing {
+                rows: vec![Row::default(), Row::new(0, &line, CellLook::PLAIN)],
+                cursor: Some((line.len(), 1)),
+            };
         }
         assert!(live.rows.len() <= self.rows, "the live part is higher than the terminal");
         let mut rows: Vec<&Row> = self.printed.iter().chain(&live.rows).collect();
@@ -307,6 +328,27 @@ fn lines_are_asked_without_a_composer_and_the_password_is_never_told() {
     assert_eq!(desk.understood(), Some("yesno -> cancelled"));
 }
 
+/// What the generic adapter makes of a line is answered through the demo adapter, a secret included.
+#[test]
+fn plain_lines_are_answered_as_those_of_any_program() {
+    let cases = [
+        (Scene::YesNo, choose("Yes", None), "yesno -> yes"),
+        (Scene::YesNo, choose("No", None), "yesno -> no"),
+        (
+            Scene::Password,
+            PromptResponse { text_value: Some("hunter22".into()), ..nothing() },
+            "password -> 8 characters",
+        ),
+    ];
+    for (scene, response, wanted) in cases {
+        let mut desk = Desk::at_scene((80, 24), scene);
+        if matches!(Generic.read_screen(&desk.screen()), Reading::Prompt(_)) {
+            desk.answer(&response, || false).unwrap();
+            assert_eq!(desk.understood(), Some(wanted));
+        }
+    }
+}
+
 #[test]
 fn the_puzzle_is_not_understood_but_can_be_solved_with_keys() {
     let mut desk = Desk::at_scene((80, 24), Scene::Puzzle);
@@ -324,7 +366,7 @@ fn the_tour_shows_every_scene_in_turn() {
             desk.agent.on_line(None, desk.now);
             desk.pass(0);
         } else {
-            desk.key(Key::Escape);
+            desk.key(&Key::Escape);
         }
         assert_eq!(desk.understood(), Some(format!("{} -> cancelled", scene.word()).as_str()));
     }
@@ -367,7 +409,7 @@ fn what_is_typed_while_it_works_is_queued_and_escape_interrupts() {
     desk.say("hello there");
     assert!(desk.screen().plain_text().contains("Working… (3s · esc to interrupt)\n  ⋯ queued: hello there\n"));
     assert!(matches!(desk.reading(), Reading::Busy { detail, composer: Some(_) } if detail == "Working…"));
-    desk.key(Key::Escape);
+    desk.key(&Key::Escape);
     assert_eq!(desk.texts(MessageRole::System), ["Interrupted."]);
     assert_eq!(desk.texts(MessageRole::User), ["busy", "hello there"]);
     assert!(matches!(desk.reading(), Reading::Ready(_)));
@@ -386,11 +428,11 @@ fn the_help_quotes_a_dialog_and_is_not_one() {
 #[test]
 fn ctrl_c_quits_only_when_pressed_twice_in_a_row() {
     let mut desk = Desk::new((80, 24), 0);
-    desk.key(Key::Ctrl('c'));
+    desk.key(&Key::Ctrl('c'));
     desk.pass(2_000);
-    desk.key(Key::Ctrl('c'));
+    desk.key(&Key::Ctrl('c'));
     assert!(!desk.agent.is_over());
-    desk.key(Key::Ctrl('c'));
+    desk.key(&Key::Ctrl('c'));
     assert!(desk.agent.is_over());
 }
 
@@ -426,14 +468,14 @@ fn an_allowed_edit_is_told_with_its_diff() {
     let mut desk = Desk::at_scene((80, 24), Scene::Edit);
     let shown = desk.prompt().diff.unwrap();
     desk.answer(&choose("Yes", None), || false).unwrap();
-    let results = desk.lines.iter().filter_map(|line| match line {
+    let mut results = desk.lines.iter().filter_map(|line| match line {
         Line::Message { message } => match &message.body {
             MessageBody::Tool { result: Some(result), .. } => Some(result.clone()),
             _ => None,
         },
         Line::Delta { .. } => None,
     });
-    assert_eq!(results.last().unwrap().diff.unwrap(), shown, "the diff on the screen is the one that is made");
+    assert_eq!(results.next_back().unwrap().diff.unwrap(), shown, "the diff on the screen is the one that is made");
 }
 
 #[test]
