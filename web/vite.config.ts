@@ -18,8 +18,19 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   test: {
-    environment: "jsdom",
-    setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
+    // Logic needs no page, and building one for each file takes far longer than the tests themselves.
+    projects: [
+      { extends: true, test: { name: "logic", include: ["src/**/*.test.ts"], environment: "node" } },
+      {
+        extends: true,
+        test: {
+          name: "page",
+          include: ["src/**/*.test.tsx"],
+          environment: "jsdom",
+          setupFiles: ["src/testing/setup.ts"],
+        },
+      },
+    ],
   },
 });

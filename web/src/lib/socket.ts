@@ -83,16 +83,15 @@ export function createSocket(ports: SocketPorts): Socket {
       pending.settle(message.id, message.result);
       return;
     }
-    if (message.type === "welcome" && message.protocol !== PROTOCOL_VERSION) return finish("outdated");
+    if (message.type === "welcome" && message.protocol !== PROTOCOL_VERSION) {
+      finish("outdated");
+      return;
+    }
     if (message.type === "welcome") welcome();
     ports.onMessage(message);
   }
 
-  function welcome(protocol: number) {
-    if (protocol !== PROTOCOL_VERSION) {
-      finish("outdated");
-      return;
-    }
+  function welcome() {
     clearTimeout(timer);
     welcomed = true;
     attempt = 0;

@@ -47,7 +47,7 @@ export function useScroll(layout: unknown, { onTop, onBottom }: Edges): Scroll {
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box) return;
-    if (stuck.current) return stick();
+    if (stuck.current) { stick(); return; }
     const held = anchor.current;
     if (held?.element.isConnected) box.scrollTop += held.element.getBoundingClientRect().top - held.top;
   }, [layout, stick]);

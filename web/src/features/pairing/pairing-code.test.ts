@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from "vitest";
 import { codeInHash, isCompleteCode, takeCodeFromAddress, tidyCode } from "@/features/pairing/pairing-code";
 
