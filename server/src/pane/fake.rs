@@ -1,1 +1,333 @@
-//! A terminal in memory, for tests.
+//! A terminal in memory, for tests: what panes show is set, what is pressed is seen.
+//!
+//! A [`FakePane`] is driven from outside: [`FakePane::show`] draws, [`FakePane::react`] answers keys the way a program
+//! would, [`FakePane::exit`], [`FakePane::fail`] and [`FakePane::vanish`] let things go wrong. Every change is told through
+//! [`Pane::drawn`], as tmux does.
+
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use adapters::{
+    Capture, Keystroke,
+    screen::{Cursor, Exit, TtyMode},
+};
+use async_trait::async_trait;
+use shared_types::SessionId;
+use tokio::sync::watch;
+
+use super::{FoundPane, Pane, PaneError, PaneIdentity, PaneSpec, PasteMode, Terminal};
+
+/// What a fake program does with a key: it changes what its pane shows.
+pub type Reaction = Box<dyn FnMut(&Keystroke, &mut Capture) + Send>;
+/// What happens to each pane that is opened.
+pub type Opening = Box<dyn FnMut(&PaneSpec, &FakePane) + Send>;
+
+/// A terminal server in memory.
+#[derive(Default)]
+pub struct FakeTerminal {
+    state: Mutex<TerminalState>,
+}
+
+#[derive(Default)]
+struct TerminalState {
+    panes: Vec<(PaneSpec, Arc<FakePane>)>,
+    failures: VecDeque<PaneError>,
+    opening: Option<Opening>,
+}
+
+impl FakeTerminal {
+    /// A terminal server without panes.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets what happens to each pane that is opened from now on, such as drawing its first screen.
+    pub fn on_open(&self, opening: impl FnMut(&PaneSpec, &FakePane) + Send + 'static) {
+        self.state().opening = Some(Box::new(opening));
+    }
+
+    /// Lets the next [`Terminal::open`] or [`Terminal::find`] fail.
+    pub fn fail_next(&self, error: PaneError) {
+        self.state().failures.push_back(error);
+    }
+
+    /// Everything that was opened, in order, what is gone by now included.
+    pub fn opened(&self) -> Vec<PaneSpec> {
+        self.state().panes.iter().map(|(spec, _)| spec.clone()).collect()
+    }
+
+    /// The pane that was last opened for a session.
+    pub fn pane(&self, session: SessionId) -> Option<Arc<FakePane>> {
+        let state = self.state();
+        state.panes.iter().rev().find(|(spec, _)| spec.session == session).map(|(_, pane)| Arc::clone(pane))
+    }
+
+    fn state(&self) -> MutexGuard<'_, TerminalState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl Terminal for FakeTerminal {
+    async fn open(&self, spec: PaneSpec) -> Result<Arc<dyn Pane>, PaneError> {
+        let mut state = self.state();
+        if let Some(error) = state.failures.pop_front() {
+            return Err(error);
+        }
+        let there = |(other, pane): &(PaneSpec, Arc<FakePane>)| other.session == spec.session && !pane.is_gone();
+        if state.panes.iter().any(there) {
+            return Err(PaneError::Refused("the session has a pane already".into()));
+        }
+        let pane = Arc::new(FakePane::new(spec.cols, spec.rows));
+        state.panes.push((spec.clone(), Arc::clone(&pane)));
+        // Called without the lock, so that it may ask the terminal.
+        let opening = state.opening.take();
+        drop(state);
+        if let Some(mut opening) = opening {
+            opening(&spec, &pane);
+            self.state().opening.get_or_insert(opening);
+        }
+        Ok(pane)
+    }
+
+    async fn find(&self) -> Result<Vec<FoundPane>, PaneError> {
+        let mut state = self.state();
+        if let Some(error) = state.failures.pop_front() {
+            return Err(error);
+        }
+        let there = state.panes.iter().filter(|(_, pane)| !pane.is_gone());
+        Ok(there.map(|(spec, pane)| FoundPane { session: spec.session, pane: Arc::clone(pane) as _ }).collect())
+    }
+
+    fn attach_command(&self, session: SessionId) -> Vec<String> {
+        vec!["attach-fake".into(), session.0.to_string()]
+    }
+}
+
+/// A pane in memory.
+pub struct FakePane {
+    identity: PaneIdentity,
+    drawn: watch::Sender<u64>,
+    state: Mutex<PaneState>,
+}
+
+struct PaneState {
+    capture: Capture,
+    pressed: Vec<Keystroke>,
+    reaction: Option<Reaction>,
+    paste: PasteMode,
+    failure: Option<PaneError>,
+}
+
+impl FakePane {
+    /// An empty pane of this size, with a program that takes single keys.
+    #[must_use]
+    pub fn new(cols: u16, rows: u16) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let pane = format!("%{}", NEXT.fetch_add(1, Ordering::Relaxed));
+        let cursor = Cursor { visible: true, ..Cursor::default() };
+        let tty = Some(TtyMode { echo: false, canonical: false });
+        Self {
+            identity: PaneIdentity { server_pid: 1, server_started: 0, pane },
+            drawn: watch::channel(0).0,
+            state: Mutex::new(PaneState {
+                capture: Capture { cols, rows, cursor, tty, ..Capture::default() },
+                pressed: Vec::new(),
+                reaction: None,
+                paste: PasteMode::On,
+                failure: None,
+            }),
+        }
+    }
+
+    /// Draws this text, SGR codes and all, in place of what was shown.
+    pub fn show(&self, text: &str) {
+        self.change(|capture| text.clone_into(&mut capture.text));
+    }
+
+    /// Changes anything about what the pane shows.
+    pub fn change(&self, change: impl FnOnce(&mut Capture)) {
+        change(&mut self.state().capture);
+        self.bump();
+    }
+
+    /// Sets what the program does with each key.
+    pub fn react(&self, reaction: impl FnMut(&Keystroke, &mut Capture) + Send + 'static) {
+        self.state().reaction = Some(Box::new(reaction));
+    }
+
+    /// Sets whether the program takes pastes as a block.
+    pub fn set_paste_mode(&self, mode: PasteMode) {
+        self.state().paste = mode;
+    }
+
+    /// Everything pressed so far.
+    pub fn pressed(&self) -> Vec<Keystroke> {
+        self.state().pressed.clone()
+    }
+
+    /// Everything pressed since this was last asked.
+    pub fn take_pressed(&self) -> Vec<Keystroke> {
+        std::mem::take(&mut self.state().pressed)
+    }
+
+    /// Ends the program; its last screen stays.
+    pub fn exit(&self, status: i32) {
+        self.change(|capture| {
+            capture.exit = Some(Exit { status: Some(status) });
+            capture.tty = None;
+        });
+    }
+
+    /// Lets every look and key fail with this, until [`FakePane::recover`].
+    pub fn fail(&self, error: PaneError) {
+        self.state().failure = Some(error);
+        self.bump();
+    }
+
+    /// The terminal server answers again.
+    pub fn recover(&self) {
+        self.state().failure = None;
+        self.bump();
+    }
+
+    /// Takes the pane away for ever.
+    pub fn vanish(&self) {
+        self.fail(PaneError::Gone);
+    }
+
+    /// Whether the pane was taken away.
+    #[must_use]
+    pub fn is_gone(&self) -> bool {
+        self.state().failure == Some(PaneError::Gone)
+    }
+
+    fn bump(&self) {
+        self.drawn.send_modify(|count| *count += 1);
+    }
+
+    fn state(&self) -> MutexGuard<'_, PaneState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl Pane for FakePane {
+    async fn capture(&self) -> Result<Capture, PaneError> {
+        let state = self.state();
+        state.failure.clone().map_or_else(|| Ok(state.capture.clone()), Err)
+    }
+
+    async fn press(&self, keys: &[Keystroke]) -> Result<(), PaneError> {
+        let mut guard = self.state();
+        let state = &mut *guard;
+        if let Some(error) = state.failure.clone() {
+            return Err(error);
+        }
+        if state.capture.exit.is_some() {
+            return Err(PaneError::Refused("the program has ended".into()));
+        }
+        for key in keys {
+            state.pressed.push(key.clone());
+            if let Some(reaction) = &mut state.reaction {
+                reaction(key, &mut state.capture);
+            }
+        }
+        drop(guard);
+        self.bump();
+        Ok(())
+    }
+
+    async fn kill(&self) -> Result<(), PaneError> {
+        self.vanish();
+        Ok(())
+    }
+
+    fn drawn(&self) -> watch::Receiver<u64> {
+        self.drawn.subscribe()
+    }
+
+    fn identity(&self) -> PaneIdentity {
+        self.identity.clone()
+    }
+
+    fn paste_mode(&self) -> PasteMode {
+        self.state().paste
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn spec() -> PaneSpec {
+        PaneSpec {
+            session: SessionId(Uuid::new_v4()),
+            argv: vec!["demo".into()],
+            env: Vec::new(),
+            folder: PathBuf::from("/"),
+            cols: 120,
+            rows: 40,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_scripted_program() {
+        let terminal = FakeTerminal::new();
+        terminal.on_open(|_, pane| {
+            pane.show("Continue? (y/n)");
+            pane.react(|key, capture| {
+                if *key == Keystroke::Text("y".into()) {
+                    capture.text = "Going on".into();
+                }
+            });
+        });
+        let spec = spec();
+        let pane = terminal.open(spec.clone()).await.expect("open");
+        assert!(terminal.open(spec.clone()).await.is_err());
+        let mut drawn = pane.drawn();
+        drawn.borrow_and_update();
+        assert_eq!(pane.capture().await.expect("capture").text, "Continue? (y/n)");
+        pane.press(&[Keystroke::Text("y".into())]).await.expect("press");
+        assert!(drawn.has_changed().expect("drawn"));
+        assert_eq!(pane.capture().await.expect("capture").text, "Going on");
+
+        let fake = terminal.pane(spec.session).expect("the pane");
+        assert_eq!(fake.take_pressed(), [Keystroke::Text("y".into())]);
+        assert_eq!(terminal.find().await.expect("find")[0].pane.identity(), pane.identity());
+        fake.exit(3);
+        assert_eq!(pane.capture().await.expect("capture").exit, Some(Exit { status: Some(3) }));
+        assert!(pane.press(&[Keystroke::ENTER]).await.is_err());
+        pane.kill().await.expect("kill");
+        assert_eq!(pane.capture().await, Err(PaneError::Gone));
+        assert_eq!(terminal.find().await.expect("find").len(), 0);
+        assert_eq!(terminal.opened().len(), 1);
+    }
+
+    #[tokio::test]
+    async fn faults_come_and_go() {
+        let terminal = FakeTerminal::new();
+        let away = PaneError::Unavailable("away".into());
+        terminal.fail_next(away.clone());
+        assert_eq!(terminal.open(spec()).await.err(), Some(away.clone()));
+        let spec = spec();
+        let pane = terminal.open(spec.clone()).await.expect("open");
+        let fake = terminal.pane(spec.session).expect("the pane");
+        fake.fail(away.clone());
+        assert_eq!(pane.capture().await, Err(away.clone()));
+        assert_eq!(pane.press(&[Keystroke::ENTER]).await, Err(away));
+        fake.recover();
+        assert_eq!(pane.press(&[Keystroke::ENTER]).await, Ok(()));
+        assert_eq!(fake.pressed(), [Keystroke::ENTER]);
+    }
+}

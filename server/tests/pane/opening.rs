@@ -1,8 +1,11 @@
 //! Opening and finding panes, what the programs in them get, and how they end.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fs::Permissions, os::unix::fs::PermissionsExt};
 
-use adapters::screen::{Cursor, Exit, TtyMode};
+use adapters::{
+    Keystroke,
+    screen::{Cursor, Exit, TtyMode},
+};
 use answerback::pane::{PaneError, PasteMode, Terminal, TmuxTerminal};
 
 use crate::desk::{Desk, LIMIT, plain, runs, shows, shows_text, text_of};
@@ -53,7 +56,7 @@ async fn arguments_environment_and_folder_are_exact() {
         seen.remove(name);
     }
     // Long values are compared apart, to keep a failure readable.
-    assert_eq!(seen.remove("BIG") == expected.remove("BIG"), true, "BIG");
+    assert!(seen.remove("BIG") == expected.remove("BIG"), "BIG");
     assert_eq!(seen, expected);
 }
 
@@ -62,8 +65,7 @@ async fn a_program_of_one_word_is_not_given_to_a_shell() {
     let desk = Desk::new();
     let program = desk.path("two words=;$HOME");
     std::fs::write(&program, "#!/bin/sh\necho \"started ${SHELL-without a shell}\"\n").expect("program");
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&program, mode).expect("make it a program");
+    std::fs::set_permissions(&program, Permissions::from_mode(0o755)).expect("make it a program");
     let pane = desk.open(&[&program]).await;
     shows_text(&*pane, "started without a shell").await;
 }
@@ -93,15 +95,27 @@ async fn a_capture_tells_everything() {
 }
 
 #[tokio::test]
-async fn a_program_that_ends_at_once_leaves_its_last_screen_and_status() {
+async fn a_program_that_ends_leaves_its_last_screen_and_status() {
     let desk = Desk::new();
-    for (program, status) in [("echo last words; exit 3", 3), ("echo last words; kill -9 $$", 137)] {
-        let pane = desk.shell(program).await;
+    for (end, status) in [("exit 3", 3), ("kill -9 $$", 137)] {
+        let pane = desk.shell(&format!("stty -echo; echo last words; read line; {end}")).await;
+        shows_text(&*pane, "last words").await;
+        pane.press(&[Keystroke::ENTER]).await.expect("press");
         let capture = shows(&*pane, "the program has ended", |capture| capture.exit.is_some()).await;
         assert_eq!(capture.exit, Some(Exit { status: Some(status) }));
         assert_eq!(plain(&capture), "last words");
-        let pressed = pane.press(&[adapters::Keystroke::ENTER]).await;
+        let pressed = pane.press(&[Keystroke::ENTER]).await;
         assert_eq!(pressed, Err(PaneError::Refused("the program has ended".into())));
+    }
+}
+
+#[tokio::test]
+async fn a_program_that_ends_at_once_leaves_its_status() {
+    let desk = Desk::new();
+    for _ in 0..10 {
+        let pane = desk.shell("exit 3").await;
+        let capture = shows(&*pane, "the program has ended", |capture| capture.exit.is_some()).await;
+        assert_eq!(capture.exit, Some(Exit { status: Some(3) }));
     }
 }
 
@@ -111,7 +125,7 @@ async fn the_end_of_a_quiet_program_is_told() {
     let pane = desk.shell("read line; exit 4").await;
     shows(&*pane, "the program runs", |capture| capture.exit.is_none()).await;
     let mut drawn = pane.drawn();
-    pane.press(&[adapters::Keystroke::Ctrl('d')]).await.expect("press");
+    pane.press(&[Keystroke::Ctrl('d')]).await.expect("press");
     let ended = tokio::time::timeout(LIMIT, async {
         loop {
             drawn.changed().await.expect("drawn");
@@ -127,10 +141,18 @@ async fn the_end_of_a_quiet_program_is_told() {
 #[tokio::test]
 async fn a_program_that_cannot_be_started_says_so() {
     let desk = Desk::new();
-    let pane = desk.open(&["/no/such/program", "x"]).await;
+    for program in ["/no/such/program", "no-such-program", "./tmux", "tmux"] {
+        let mut spec = desk.spec(&[program, "x"]);
+        spec.env = vec![("PATH".into(), desk.path(""))];
+        let refused = desk.terminal.open(spec).await.err();
+        assert_eq!(refused, Some(PaneError::Refused(format!("there is no program {program}"))));
+    }
+    // What only the start itself can tell is on the screen.
+    std::fs::write(desk.path("broken"), "#!/no/such/interpreter\n").expect("program");
+    std::fs::set_permissions(desk.path("broken"), Permissions::from_mode(0o755)).expect("make it a program");
+    let pane = desk.open(&["./broken"]).await;
     let capture = shows(&*pane, "the program has ended", |capture| capture.exit.is_some()).await;
     assert_eq!(capture.exit, Some(Exit { status: Some(127) }));
-    assert!(plain(&capture).contains("/no/such/program"), "{}", plain(&capture));
 
     let mut spec = desk.spec(&["true"]);
     spec.folder = "/no/such/folder".into();
@@ -167,7 +189,7 @@ async fn panes_are_found_again_with_the_same_identity() {
     shows_text(&*found[0].pane, "still here").await;
     let mut drawn = found[0].pane.drawn();
     drawn.borrow_and_update();
-    found[0].pane.press(&[adapters::Keystroke::Text("hello".into())]).await.expect("press");
+    found[0].pane.press(&[Keystroke::Text("hello".into())]).await.expect("press");
     drawn.changed().await.expect("drawn");
     shows_text(&*pane, "hello").await;
 }

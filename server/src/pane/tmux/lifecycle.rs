@@ -202,6 +202,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_missing_tmux_is_named() {
+        let error = not_run(&io::Error::from(io::ErrorKind::NotFound)).to_string();
+        assert!(error.contains("tmux is not installed: install it with"), "{error}");
+    }
+
+    #[test]
     fn versions_are_read() {
         for (text, expected) in [
             ("tmux 3.3a", Some((3, 3))),

@@ -76,13 +76,18 @@ impl Pane for TmuxPane {
             return Ok(());
         }
         let target = self.state.target();
-        let facts = ["display-message", "-p", "-t", &target, "#{window_id} #{pane_dead} #{pane_pid} #{pane_tty}"];
+        let format = "#{pane_id} #{window_id} #{pane_dead} #{pane_pid} #{pane_tty}";
+        let facts = ["display-message", "-p", "-t", &target, format];
         let facts = match self.run(Script::default().then_expect(Expect::OneLine, &facts)).await {
             Err(PaneError::Gone) => return Ok(()),
             facts => facts?,
         };
         let facts = String::from_utf8_lossy(facts.blocks.first().map_or(&[], Vec::as_slice)).into_owned();
-        let [window, dead, pid, tty] = facts.split(' ').collect::<Vec<_>>()[..] else { return Ok(()) };
+        // Of a pane that is not there tmux says nothing rather than failing.
+        let [_, window, dead, pid, tty] = facts.split(' ').collect::<Vec<_>>()[..] else { return Ok(()) };
+        if !facts.starts_with(&format!("{target} ")) {
+            return Ok(());
+        }
         // The id and the terminal of a program that ended may belong to others by now.
         let family = match pid.parse() {
             Ok(pid) if dead == "0" => processes::family(pid, tty).await,
