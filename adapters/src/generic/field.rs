@@ -1,10 +1,10 @@
 //! Where a line that asks for text ends and what is typed begins, and the default it names.
 
 use super::{
-    live::Live,
+    live::{Live, is_ghost},
     patterns::{asks_for_text, clean_title},
 };
-use crate::screen::{Cell, Color};
+use crate::screen::Cell;
 
 /// A text field at the end of a line.
 pub(super) struct Field {
@@ -45,8 +45,8 @@ fn styled(live: &Live<'_>) -> Option<Field> {
         cells.iter().filter(|cell| wanted(cell)).map(|cell| cell.ch).collect::<String>().trim().to_owned()
     };
     let rest = &cells[end..];
-    let ghost = collect(rest, |cell| cell.style.dim || cell.style.fg == Color::Indexed(8));
-    let draft = collect(rest, |cell| !cell.style.dim && cell.style.fg != Color::Indexed(8));
+    let ghost = collect(rest, is_ghost);
+    let draft = collect(rest, |cell| !is_ghost(cell));
     let placeholder = ghost.trim_matches(['(', ')', '›', ' ', '…']);
     Some(Field {
         title: clean_title(&collect(&cells[first..end], |_| true)),

@@ -34,7 +34,9 @@ pub(super) struct Live<'a> {
 impl<'a> Live<'a> {
     pub(super) fn of(screen: &'a Screen) -> Self {
         let row = usize::from(screen.cursor.y).min(screen.lines.len().saturating_sub(1));
-        let column = screen.cursor.x;
+        // A hidden cursor is parked anywhere: what counts is where the text ends.
+        let hidden = screen.lines.get(row).and_then(|line| line.cells.last()).filter(|_| !screen.cursor.visible);
+        let column = hidden.map_or(screen.cursor.x, |last| last.column + 1).max(screen.cursor.x);
         let mut first = row;
         // A cursor in the first column follows a finished line, not a wrapped one.
         while column > 0 && first > 0 && row - first < WRAPPED_ROWS && is_full(screen, first - 1) {
@@ -107,7 +109,7 @@ impl<'a> Live<'a> {
 }
 
 /// Ghost text is dim, or grey where the program's library has no dim.
-fn is_ghost(cell: &Cell) -> bool {
+pub(super) fn is_ghost(cell: &Cell) -> bool {
     cell.style.dim || cell.style.fg == Color::Indexed(8)
 }
 

@@ -7,7 +7,11 @@ use std::ops::Range;
 
 use shared_types::{Confidence, PromptKind, PromptSource};
 
-use super::{keys, live::Live, patterns::clean_title};
+use super::{
+    keys,
+    live::{Live, is_ghost},
+    patterns::clean_title,
+};
 use crate::{
     SightedOption, Sighting,
     screen::{Cell, Line},
@@ -16,7 +20,7 @@ use crate::{
 /// Marks that libraries draw before the row they are on.
 const POINTERS: [char; 8] = ['❯', '›', '▸', '➤', '➜', '▶', '»', '⮞'];
 /// The same, but usual in output too: they count only below a question or above a hint.
-const WEAK_POINTERS: [char; 4] = ['>', '*', '→', '-'];
+const WEAK_POINTERS: [char; 3] = ['>', '*', '→'];
 /// Rows of hints below a menu.
 const HINT_ROWS: usize = 4;
 /// How far above a menu its question may stand, with instructions between.
@@ -46,6 +50,7 @@ struct Row {
     check: Option<Check>,
     label_column: u16,
     label: String,
+    description: Option<String>,
     /// The label is drawn inverse or underlined.
     lit: bool,
 }
@@ -116,6 +121,7 @@ fn sighting(live: &Live<'_>, rows: &[Row], selected: usize, hint: bool) -> Optio
         .iter()
         .map(|row| SightedOption {
             checked: row.check.filter(|_| build != keys::MENU).map(|check| check.on),
+            description: row.description.clone(),
             ..SightedOption::new(row.label.clone())
         })
         .collect();
@@ -125,8 +131,15 @@ fn sighting(live: &Live<'_>, rows: &[Row], selected: usize, hint: bool) -> Optio
 /// The run of rows that ends above `end`, and which of them is marked.
 fn run_ending_at(live: &Live<'_>, end: usize) -> Option<(Vec<Row>, usize)> {
     let mut rows: Vec<Row> = Vec::new();
+    let mut aside = None;
     for row in (0..end).rev() {
-        let Some(parsed) = parse(&live.screen.lines[row], row) else { break };
+        // Grey rows between the answers say more of the one above, or part them, or cannot be chosen.
+        let line = &live.screen.lines[row];
+        if !rows.is_empty() && is_grey(line) && parse(line, row).is_none_or(|row| row.check.is_none()) {
+            aside = Some(live.screen.text(row).trim().to_owned());
+            continue;
+        }
+        let Some(mut parsed) = parse(line, row) else { break };
         let fits = rows.last().is_none_or(|lower: &Row| {
             lower.label_column == parsed.label_column
                 && lower.check.map(|check| check.column) == parsed.check.map(|check| check.column)
@@ -134,6 +147,8 @@ fn run_ending_at(live: &Live<'_>, end: usize) -> Option<(Vec<Row>, usize)> {
         if !fits {
             break;
         }
+        let more = aside.take().filter(|text: &String| text.chars().any(char::is_alphanumeric));
+        parsed.description = parsed.description.or(more);
         rows.push(parsed);
     }
     rows.reverse();
@@ -181,8 +196,12 @@ fn parse(line: &Line, row: usize) -> Option<Row> {
         skip_blanks(&mut cells);
     }
     let label = cells.first()?;
-    let text: String = cells.iter().map(|cell| cell.ch).collect();
+    // What is said in grey behind an answer often shows only while the answer is marked, so it is no part of its label.
+    let grey = if is_ghost(label) { cells.len() } else { cells.iter().position(is_ghost).unwrap_or(cells.len()) };
+    let text: String = cells[..grey].iter().map(|cell| cell.ch).collect();
     let text = text.trim();
+    let aside: String = cells[grey..].iter().map(|cell| cell.ch).collect();
+    let aside = aside.trim_matches([' ', '-', '(', ')']);
     let worded = text.chars().any(char::is_alphanumeric) && !text.starts_with(['?', '◆', '└']);
     worded.then(|| Row {
         row,
@@ -190,6 +209,7 @@ fn parse(line: &Line, row: usize) -> Option<Row> {
         check: check.map(|(check, _)| check),
         label_column: label.column,
         label: text.to_owned(),
+        description: (!aside.is_empty()).then(|| aside.to_owned()),
         lit: label.style.inverse || (label.style.underline && check.is_some()),
     })
 }
@@ -230,6 +250,10 @@ fn is_hint(line: &Line) -> bool {
         || matches!(text.as_str(), "└" | "│")
         || line.is_dim()
         || HINTS.iter().any(|word| text.contains(word))
+}
+
+fn is_grey(line: &Line) -> bool {
+    line.first_drawn().is_some() && line.cells.iter().all(|cell| cell.ch == ' ' || is_ghost(cell))
 }
 
 /// The question above a menu, without the hint some libraries put behind it, and the row it begins on.

@@ -219,7 +219,7 @@ pub(super) fn clean_title(text: &str) -> String {
 /// True when a line's words ask for text, whatever stands behind them.
 pub(super) fn asks_for_text(head: &str) -> bool {
     let head = head.to_lowercase();
-    head.ends_with('?') || ASKING.iter().any(|word| head.contains(word))
+    head.ends_with('?') || is_secret(&head) || ASKING.iter().any(|word| head.contains(word))
 }
 
 fn is_secret(head: &str) -> bool {

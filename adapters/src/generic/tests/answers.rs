@@ -1,1 +1,201 @@
-//! How answers are typed.
+//! How answers are typed, and what they are refused for.
+
+use shared_types::{PromptId, PromptResponse};
+
+use super::{COOKED, RAW, sighting};
+use crate::{
+    Adapter, Keystroke, LaunchRefusal, LaunchRequest, Refusal, SightedOption, Sighting, Step,
+    answer::Expect,
+    generic::{Generic, keys},
+    screen::TtyMode,
+};
+
+const HIDDEN: TtyMode = TtyMode { echo: false, canonical: true };
+const ONE_KEY: TtyMode = TtyMode { echo: true, canonical: false };
+
+fn response() -> PromptResponse {
+    PromptResponse {
+        request_id: PromptId(uuid::Uuid::nil()),
+        selected_option: None,
+        text_value: None,
+        selected_options: None,
+        answers: None,
+        remember: None,
+        idempotency_key: None,
+    }
+}
+
+fn choosing(value: &str) -> PromptResponse {
+    PromptResponse { selected_option: Some(value.to_owned()), ..response() }
+}
+
+fn typing(text: &str) -> PromptResponse {
+    PromptResponse { text_value: Some(text.to_owned()), ..response() }
+}
+
+fn checking(values: &[&str]) -> PromptResponse {
+    PromptResponse { selected_options: Some(values.iter().map(|value| (*value).to_owned()).collect()), ..response() }
+}
+
+fn text(text: &str) -> Keystroke {
+    Keystroke::Text(text.to_owned())
+}
+
+fn submit(keys: impl Into<Vec<Keystroke>>) -> Step {
+    Step::Submit { keys: keys.into() }
+}
+
+fn press(keys: impl Into<Vec<Keystroke>>, expect: Expect) -> Step {
+    Step::Press { keys: keys.into(), expect }
+}
+
+#[test]
+fn each_way_of_asking_is_answered_in_its_own_way() {
+    let enter = Keystroke::ENTER;
+    let table = [
+        ("Go on? [y/N] ", COOKED, choosing("Yes"), submit([text("y"), enter.clone()])),
+        ("Go on? [Y/n] ", COOKED, choosing("No"), submit([text("n"), enter.clone()])),
+        ("Sure (yes/no)? ", COOKED, choosing("Yes"), submit([text("yes"), enter.clone()])),
+        ("Weiter? [J/n] ", COOKED, choosing("Ja"), submit([text("j"), enter.clone()])),
+        // What somebody left on the line goes first; the right answer is only entered.
+        ("Go on? [y/N] n", COOKED, choosing("Yes"), press([Keystroke::Ctrl('u')], Expect::Text(String::new()))),
+        ("Go on? [y/N] y", COOKED, choosing("Yes"), submit([enter.clone()])),
+        // One key where keys are echoed one by one; a line editor shows the letter before its Enter.
+        ("Go on? [y/N] ", ONE_KEY, choosing("Yes"), submit([text("y")])),
+        ("Go on? [y/N] ", RAW, choosing("Yes"), press([text("y")], Expect::Text("y".into()))),
+        ("Go on? [y/N] y", RAW, choosing("Yes"), submit([enter.clone()])),
+        ("Stage this hunk [y,n,q,a,d,e,?]? ", RAW, choosing("Quit"), submit([text("q")])),
+        ("Stage this hunk [y,n,q,a,d,e,?]? ", COOKED, choosing("Help"), submit([text("?"), enter.clone()])),
+        ("replace a? [y]es, [n]o, [A]ll, [N]one: ", COOKED, choosing("None"), submit([text("N"), enter.clone()])),
+        (
+            "Sure (yes/no/[fingerprint])? ",
+            COOKED,
+            typing("SHA256:x"),
+            press([text("SHA256:x")], Expect::Text("SHA256:x".into())),
+        ),
+        ("1) a\n2) b\n#? ", COOKED, choosing("b"), submit([text("2"), enter.clone()])),
+        ("1) a\n2) b\nChoose: ", ONE_KEY, choosing("a"), submit([text("1")])),
+        ("Press Enter to continue", COOKED, choosing("Continue"), submit([enter.clone()])),
+        ("Press Enter to continue or Ctrl-C to stop", COOKED, choosing("Cancel"), submit([Keystroke::Ctrl('c')])),
+        ("--More--(12%)", RAW, choosing("Next page"), submit([Keystroke::SPACE])),
+        ("--More--(12%)", RAW, choosing("Quit"), submit([text("q")])),
+        ("Your name: ", COOKED, typing("Ada L"), press([text("Ada L")], Expect::Text("Ada L".into()))),
+        ("Your name: Ada L", COOKED, typing("Ada L"), submit([enter.clone()])),
+        ("Your name: Bob", COOKED, typing("Ada L"), press([Keystroke::Ctrl('u')], Expect::Text(String::new()))),
+        ("Your name: (Ada) ", COOKED, typing(""), submit([enter.clone()])),
+        // What would not be found again behind its prompt goes in one piece.
+        ("Your name: ", COOKED, typing("x: y"), submit([text("x: y"), enter.clone()])),
+        ("Branch: ", COOKED, typing("main"), submit([text("main"), enter.clone()])),
+        ("Password: ", HIDDEN, typing("p w"), submit([text("p w"), enter.clone()])),
+        ("Password: ", HIDDEN, typing(""), submit([enter])),
+    ];
+    for (shown, tty, response, step) in table {
+        assert_eq!(Generic.answer(&sighting(shown, tty), &response), Ok(step), "{shown:?} {tty:?}");
+    }
+}
+
+#[test]
+fn a_response_that_does_not_fit_is_refused() {
+    let table = [
+        ("Go on? [y/N] ", choosing("Maybe"), Refusal::UnknownOption("Maybe".to_owned())),
+        ("Go on? [y/N] ", choosing("(typed)"), Refusal::UnknownOption("(typed)".to_owned())),
+        ("Go on? [y/N] ", response(), Refusal::NothingChosen),
+        ("Go on? [y/N] ", typing("y; rm x"), Refusal::NoTextTaken),
+        ("Your name: ", response(), Refusal::TextMissing),
+        ("Your name: ", typing("a\nb"), Refusal::OneLineOnly),
+        ("Your name: ", typing("a\u{3}"), Refusal::ControlCharacters),
+        ("Password: ", typing("a\u{1b}"), Refusal::ControlCharacters),
+        ("Password: ", response(), Refusal::TextMissing),
+    ];
+    for (shown, response, refusal) in table {
+        assert_eq!(Generic.answer(&sighting(shown, COOKED), &response), Err(refusal), "{shown:?}");
+    }
+}
+
+#[test]
+fn a_secret_is_never_in_the_sighting() {
+    for (shown, tty) in [("Password: hunter2", COOKED), ("PIN: 1234", RAW), ("Say it: hunter2", HIDDEN)] {
+        let field = sighting(shown, tty).text.unwrap();
+        assert!(field.secret, "{shown:?}");
+        assert_eq!(field.value, "", "{shown:?}");
+    }
+}
+
+#[test]
+fn an_arrow_menu_is_walked_from_its_cursor() {
+    let mut menu = sighting("? Which one?\n  Alpha\n❯ Beta\n  Gamma\n(Use arrow keys)", RAW);
+    assert_eq!((menu.build, menu.selected), (keys::MENU, Some(1)));
+    let answer = |menu: &Sighting| Generic.answer(menu, &choosing("Gamma"));
+    assert_eq!(answer(&menu), Ok(press(Keystroke::vertical(1), Expect::Selected(2))));
+    menu.selected = Some(2);
+    assert_eq!(answer(&menu), Ok(submit([Keystroke::ENTER])));
+    menu.selected = None;
+    assert_eq!(answer(&menu), Err(Refusal::NoCursor));
+}
+
+/// Follows the steps as a program would, until the answer is entered.
+fn play(mut shown: Sighting, response: &PromptResponse) -> (Vec<bool>, usize) {
+    for steps in 0..50 {
+        match Generic.answer(&shown, response).unwrap() {
+            Step::Press { expect: Expect::Selected(row), .. } => shown.selected = Some(row),
+            Step::Press { expect: Expect::Checked(row, state), .. } => {
+                assert_eq!(shown.selected, Some(row), "toggled a row the cursor is not on");
+                shown.options[row].checked = Some(state);
+            }
+            Step::Press { expect, .. } => panic!("{expect:?}"),
+            Step::Submit { keys } => {
+                assert_eq!(keys, [Keystroke::ENTER]);
+                return (shown.options.iter().map(|option| option.checked == Some(true)).collect(), steps);
+            }
+        }
+    }
+    panic!("never entered");
+}
+
+#[test]
+fn boxes_are_brought_into_the_wanted_state_one_by_one() {
+    let shown = sighting("? Which ones?\n❯◯ Cheese\n ◉ Ham\n ◯ Olives\n(Press space to select)", RAW);
+    assert_eq!((shown.build, shown.multi_select), (keys::CHECKS, true));
+    assert_eq!(play(shown.clone(), &checking(&["Olives", "Cheese"])), (vec![true, false, true], 5));
+    assert_eq!(play(shown.clone(), &checking(&["Ham"])), (vec![false, true, false], 0));
+    assert_eq!(play(shown.clone(), &checking(&[])), (vec![false, false, false], 2));
+    assert_eq!(Generic.answer(&shown, &response()), Err(Refusal::NothingChosen));
+    assert_eq!(Generic.answer(&shown, &checking(&["Ham", "Tofu"])), Err(Refusal::UnknownOption("Tofu".into())));
+}
+
+#[test]
+fn a_radio_button_is_set_before_it_is_entered() {
+    let mut shown = Sighting::new(shared_types::PromptKind::Question, shared_types::PromptSource::Pattern, keys::RADIO);
+    shown.options = ["GNOME", "KDE"].map(SightedOption::new).into();
+    shown.options[0].checked = Some(true);
+    shown.options[1].checked = Some(false);
+    shown.selected = Some(0);
+    let (states, steps) = play(shown, &choosing("KDE"));
+    assert!(states[1] && steps == 2);
+}
+
+#[test]
+fn buttons_are_reached_with_tab() {
+    let mut shown =
+        Sighting::new(shared_types::PromptKind::Permission, shared_types::PromptSource::Pattern, keys::BUTTONS);
+    shown.options = ["Yes", "No"].map(SightedOption::new).into();
+    shown.selected = Some(1);
+    assert_eq!(Generic.answer(&shown, &choosing("Yes")), Ok(press([Keystroke::TAB], Expect::Selected(0))));
+    assert_eq!(Generic.answer(&shown, &choosing("No")), Ok(submit([Keystroke::ENTER])));
+}
+
+#[test]
+fn a_session_runs_the_command_as_it_was_given() {
+    let request = |command: &[&str]| LaunchRequest {
+        session_id: shared_types::SessionId(uuid::Uuid::nil()),
+        folder: "/work".into(),
+        program: "".into(),
+        command: command.iter().map(|&part| part.to_owned()).collect(),
+        mode: None,
+        answerback: "answerback".into(),
+        session_folder: "/run/session".into(),
+    };
+    let plan = Generic.launch(&request(&["ssh", "-t", "box"])).unwrap();
+    assert_eq!(plan.argv, ["ssh", "-t", "box"]);
+    assert_eq!(Generic.launch(&request(&[])), Err(LaunchRefusal::NoCommand));
+}
