@@ -6,12 +6,12 @@
 //!
 //! # Layout
 //!
-//! - [`live`]: the line the cursor is on, re-joined over wraps.
-//! - [`shell`]: prompts of shells and interpreters, where a command is typed.
-//! - [`patterns`]: one-line questions; [`choices`] reads the answers they list, [`field`] where typed text begins.
-//! - [`pause`]: pagers, and whatever waits for a key to go on.
-//! - [`numbered`], [`menu`], [`boxes`], [`finder`]: menus by number, by arrow, in a drawn box, and of fuzzy finders.
-//! - [`keys`]: how each of them is answered.
+//! - `live`: the line the cursor is on, re-joined over wraps.
+//! - `shell`: prompts of shells and interpreters, where a command is typed.
+//! - `patterns`: one-line questions; `choices` reads the answers they list, `field` where typed text begins.
+//! - `pause`: pagers, and whatever waits for a key to go on.
+//! - `numbered`, `menu`, `boxes`, `finder`: menus by number, by arrow, in a drawn box, and of fuzzy finders.
+//! - `keys`: how each of them is answered.
 
 mod boxes;
 mod choices;
