@@ -50,7 +50,7 @@ fn every_usual_yes_or_no_asks_for_permission() {
 fn further_answers_keep_their_words() {
     let table: [(&str, &[&str]); 6] = [
         ("Apply? [Y/n/q] ", &["Yes", "No", "Quit"]),
-        ("Replace? [y/n/a/q] ", &["Yes", "No", "All", "Quit"]),
+        ("Replace? [y/n/a/q] ", &["Yes", "No", "A", "Quit"]),
         ("Delete? (yes/no/all) ", &["Yes", "No", "All"]),
         ("Fortfahren? [J/n] ", &["Ja", "Nein"]),
         ("(A)bort, (R)etry, (F)ail? ", &["Abort", "Retry", "Fail"]),
@@ -58,6 +58,20 @@ fn further_answers_keep_their_words() {
     ];
     for (shown, wanted) in table {
         assert_eq!(labels(shown), wanted, "{shown:?}");
+    }
+}
+
+#[test]
+fn a_letter_of_doubtful_meaning_is_never_an_approval() {
+    // In `dpkg` an O keeps the old file; an A may be all or abort.
+    for shown in ["demo.conf (Y/I/N/O/D/Z) [default=N] ? ", "Replace? [y/n/a/q] ", "Which? [a,o,j,s] "] {
+        let options = sighting(shown, COOKED).options;
+        let doubtful =
+            options.iter().filter(|option| !option.hidden && !["Yes", "No"].contains(&option.label.as_str()));
+        for option in doubtful {
+            let approves = matches!(option.role, Some(OptionRole::Allow | OptionRole::AllowAlways));
+            assert!(!approves, "{shown:?} {option:?}");
+        }
     }
 }
 
