@@ -166,7 +166,8 @@ pub enum StartupKind {
 pub struct Look {
     /// What the screen says.
     pub reading: Reading,
-    /// What stands above the prompt, without numbers and ornaments: two equal prompts in a row differ in it.
+    /// What stands above the prompt, without ornaments, and without numbers where a dialog has spinners and clocks beside it:
+    /// two equal prompts in a row differ in it.
     pub context: u64,
     /// Everything on the screen: equal when nothing has changed.
     pub content: u64,
@@ -181,9 +182,14 @@ impl Look {
         let reading = if screen.exit.is_some() { Reading::Exited } else { adapter.read_screen(screen) };
         let mut context = Hash::new();
         if let Some(sighting) = reading.sighting() {
+            // A program that asks line by line leaves its rows alone, so each of them counts, and every number: it may ask
+            // the same many times over, and a pager asks alike below every page.
+            let by_line = sighting.source == PromptSource::Pattern;
+            let (rows, counts): (usize, fn(char) -> bool) =
+                if by_line { (usize::MAX, char::is_alphanumeric) } else { (CONTEXT_ROWS, char::is_alphabetic) };
             let above = screen.lines.iter().take(sighting.rows.start).rev().map(|line| line.text.as_str());
-            for text in above.filter(|text| !text.trim().is_empty()).take(CONTEXT_ROWS) {
-                context.text(&text.chars().filter(|ch| ch.is_alphabetic()).collect::<String>());
+            for text in above.filter(|text| !text.trim().is_empty()).take(rows) {
+                context.text(&text.chars().filter(|ch| counts(*ch)).collect::<String>());
             }
         }
         let mut content = Hash::new();

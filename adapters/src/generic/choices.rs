@@ -52,7 +52,18 @@ pub(super) fn listed(inside: &str) -> Option<Listed> {
     let twin = |token: &str| answers.iter().filter(|(other, _)| other.eq_ignore_ascii_case(token)).count() > 1;
     let capitals: Vec<&str> = answers.iter().map(|(token, _)| *token).filter(|token| capital(token)).collect();
     let by_case = (capitals.len() == 1 && !twin(capitals[0])).then(|| capitals[0]);
-    let german = answers.iter().any(|(token, _)| ["j", "ja"].contains(&token.to_lowercase().as_str()));
+    let says = |words: &[&str]| answers.iter().any(|(token, _)| words.contains(&token.to_lowercase().as_str()));
+    let tongue = if says(&["y", "yes"]) {
+        // Only `git` asks with this row of letters; anywhere else a letter's meaning is anybody's guess.
+        let hunks = by_comma && inside.starts_with("y,n,q");
+        if hunks { Tongue::GitHunks } else { Tongue::English }
+    } else if says(&["j", "ja"]) && says(&["n", "nein"]) {
+        Tongue::German
+    } else if says(&["o", "oui"]) && says(&["n", "non"]) && answers.len() == 2 {
+        Tongue::French
+    } else {
+        Tongue::English
+    };
     let options: Vec<SightedOption> = answers
         .iter()
         .map(|(token, bracketed)| {
@@ -61,7 +72,7 @@ pub(super) fn listed(inside: &str) -> Option<Listed> {
                 None => *bracketed || by_case == Some(*token),
             };
             let typed = if by_case == Some(*token) { token.to_lowercase() } else { (*token).to_owned() };
-            answer(typed, is_default, german, by_comma)
+            answer(typed, is_default, tongue)
         })
         .collect();
     let has = |role| options.iter().any(|option| option.role == Some(role));
@@ -75,7 +86,11 @@ pub(super) fn plain_yes_no(default: Option<&str>) -> Listed {
     let options = [yes, no]
         .into_iter()
         .map(|token| {
-            answer(token.to_owned(), default.is_some_and(|default| default.eq_ignore_ascii_case(token)), false, false)
+            answer(
+                token.to_owned(),
+                default.is_some_and(|default| default.eq_ignore_ascii_case(token)),
+                Tongue::English,
+            )
         })
         .collect();
     Listed { options, yes_no: true, text: None }
@@ -99,7 +114,7 @@ pub(super) fn embedded(text: &str) -> Option<(usize, Listed)> {
         let (at, key) = at?;
         let rest = &segment[at + key.len_utf8() + 2..];
         let label = format!("{}{key}{rest}", &segment[..at]);
-        let mut option = answer(label.to_lowercase(), false, false, false);
+        let mut option = answer(label.to_lowercase(), false, Tongue::English);
         if option.role.is_none() || label.contains(' ') {
             option.label = capitalized(&label);
         }
@@ -146,29 +161,43 @@ fn is_answer(token: &str, by_comma: bool) -> bool {
     }
 }
 
-/// One answer with the meaning it usually has. In a list by comma the letters mean what they mean in `git add -p`.
-fn answer(typed: String, is_default: bool, german: bool, by_comma: bool) -> SightedOption {
+/// Whose letters they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tongue {
+    English,
+    German,
+    French,
+    /// The hunks of `git add -p` and its like.
+    GitHunks,
+}
+
+/// One answer with the meaning it has beyond doubt. A letter that may mean several things keeps to itself and has no role: a
+/// wrong label could turn a refusal into an approval.
+fn answer(typed: String, is_default: bool, tongue: Tongue) -> SightedOption {
     let lower = typed.to_lowercase();
+    let git = tongue == Tongue::GitHunks;
     let (label, role) = match lower.as_str() {
         "y" | "yes" => ("Yes", Some(OptionRole::Allow)),
-        "j" | "ja" if german && !by_comma => ("Ja", Some(OptionRole::Allow)),
-        "o" | "oui" if !by_comma => ("Oui", Some(OptionRole::Allow)),
-        "n" | "nein" if german && !by_comma => ("Nein", Some(OptionRole::Deny)),
+        "j" | "ja" if tongue == Tongue::German => ("Ja", Some(OptionRole::Allow)),
+        "o" | "oui" if tongue == Tongue::French => ("Oui", Some(OptionRole::Allow)),
+        "n" | "nein" if tongue == Tongue::German => ("Nein", Some(OptionRole::Deny)),
+        "n" | "non" if tongue == Tongue::French => ("Non", Some(OptionRole::Deny)),
         "n" | "no" => ("No", Some(OptionRole::Deny)),
         "q" | "quit" => ("Quit", Some(OptionRole::Other)),
         "?" | "help" => ("Help", Some(OptionRole::Other)),
-        "e" | "edit" => ("Edit", Some(OptionRole::Other)),
-        "s" if by_comma => ("Split", Some(OptionRole::Other)),
-        "a" if by_comma => ("This and all that follow", Some(OptionRole::AllowAlways)),
-        "d" if by_comma => ("Neither this nor any that follow", Some(OptionRole::Deny)),
-        "g" if by_comma => ("Go to another", Some(OptionRole::Other)),
-        "/" if by_comma => ("Search", Some(OptionRole::Other)),
-        "p" if by_comma => ("Print", Some(OptionRole::Other)),
-        "j" if by_comma && typed == "J" => ("Leave, go to the next", Some(OptionRole::Other)),
-        "j" if by_comma => ("Leave, go to the next undecided", Some(OptionRole::Other)),
-        "k" if by_comma && typed == "K" => ("Leave, go to the previous", Some(OptionRole::Other)),
-        "k" if by_comma => ("Leave, go to the previous undecided", Some(OptionRole::Other)),
-        "a" | "all" => ("All", Some(OptionRole::AllowAlways)),
+        "edit" => ("Edit", Some(OptionRole::Other)),
+        "e" if git => ("Edit", Some(OptionRole::Other)),
+        "s" if git => ("Split", Some(OptionRole::Other)),
+        "a" if git => ("This and all that follow", Some(OptionRole::AllowAlways)),
+        "d" if git => ("Neither this nor any that follow", Some(OptionRole::Deny)),
+        "g" if git => ("Go to another", Some(OptionRole::Other)),
+        "/" if git => ("Search", Some(OptionRole::Other)),
+        "p" if git => ("Print", Some(OptionRole::Other)),
+        "j" if git && typed == "J" => ("Leave, go to the next", Some(OptionRole::Other)),
+        "j" if git => ("Leave, go to the next undecided", Some(OptionRole::Other)),
+        "k" if git && typed == "K" => ("Leave, go to the previous", Some(OptionRole::Other)),
+        "k" if git => ("Leave, go to the previous undecided", Some(OptionRole::Other)),
+        "all" => ("All", Some(OptionRole::AllowAlways)),
         "always" => ("Always", Some(OptionRole::AllowAlways)),
         "none" => ("None", Some(OptionRole::Deny)),
         "never" => ("Never", Some(OptionRole::Deny)),

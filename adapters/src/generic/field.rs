@@ -1,6 +1,7 @@
 //! Where a line that asks for text ends and what is typed begins, and the default it names.
 
 use super::{
+    choices::listed,
     live::{Live, is_ghost},
     patterns::{asks_for_text, clean_title},
 };
@@ -77,6 +78,8 @@ fn plain(text: &str) -> Option<(&str, &str)> {
         _ => None,
     };
     match group {
+        // A list of answers is not a default; what follows it is output.
+        Some(close) if listed(&draft[1..close - 1]).is_some() => None,
         Some(close) => {
             let head_end = text.len() - draft.len() + close;
             Some((&text[..head_end], &text[head_end..]))

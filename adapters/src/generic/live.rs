@@ -80,10 +80,11 @@ impl<'a> Live<'a> {
         self.screen.tty.is_some_and(|tty| !tty.canonical)
     }
 
-    /// The rows directly above a row, until the first empty one: what a question is about.
+    /// The rows directly above a row, until an empty one: what a question is about. One empty row may part them from it.
     pub(super) fn context(&self, row: usize) -> String {
         let mut rows: Vec<&str> = Vec::new();
-        for upper in (0..row).rev().take(CONTEXT_ROWS) {
+        let parted = row.checked_sub(1).is_some_and(|upper| self.screen.text(upper).trim().is_empty());
+        for upper in (0..row - usize::from(parted)).rev().take(CONTEXT_ROWS) {
             let text = self.screen.text(upper).trim_end();
             if text.trim().is_empty() || super::shell::is_prompt(text) {
                 break;

@@ -6,11 +6,12 @@
 //!
 //! # Layout
 //!
-//! - [`live`]: the line the cursor is on, re-joined over wraps.
-//! - [`shell`]: prompts of shells and interpreters, where a command is typed.
-//! - [`patterns`]: one-line questions; [`choices`] reads the answers they list, [`field`] where typed text begins.
-//! - [`numbered`], [`menu`], [`boxes`], [`finder`]: menus by number, by arrow, in a drawn box, and of fuzzy finders.
-//! - [`keys`]: how each of them is answered.
+//! - `live`: the line the cursor is on, re-joined over wraps.
+//! - `shell`: prompts of shells and interpreters, where a command is typed.
+//! - `patterns`: one-line questions; `choices` reads the answers they list, `field` where typed text begins.
+//! - `pause`: pagers, and whatever waits for a key to go on.
+//! - `numbered`, `menu`, `boxes`, `finder`: menus by number, by arrow, in a drawn box, and of fuzzy finders.
+//! - `keys`: how each of them is answered.
 
 mod boxes;
 mod choices;
@@ -21,6 +22,7 @@ mod live;
 mod menu;
 mod numbered;
 mod patterns;
+mod pause;
 mod shell;
 #[cfg(test)]
 mod tests;
@@ -70,7 +72,7 @@ impl Adapter for Generic {
             .or_else(|| menu::read(&live))
             .map(Reading::Prompt)
             .or_else(|| shell::plain(&live).map(Reading::Ready))
-            .or_else(|| patterns::pause(&live).map(Reading::Prompt))
+            .or_else(|| pause::read(&live).map(Reading::Prompt))
             .or_else(|| patterns::choice(&live).map(Reading::Prompt))
             .or_else(|| numbered::read(&live).map(Reading::Prompt))
             .or_else(|| shell::bare(&live).map(Reading::Ready))

@@ -58,8 +58,9 @@ fn split(text: &str) -> Option<(&str, Sign)> {
 fn sign(head: &str, ch: char) -> Option<Sign> {
     let word = head.trim();
     let one_word = !word.contains(char::is_whitespace) && head == head.trim_end();
-    let names_place = word.contains(['@', '~']) || word.contains(":/") || word.starts_with(['/', '[']);
-    let in_environment = word.starts_with('(') && word.contains(") ") && names_place;
+    let bracketed = word.starts_with('[') && word.ends_with(']') && !word.contains("] ");
+    let begins_place = word.contains('@') || word.starts_with(['~', '/']);
+    let names_place = begins_place || word.contains('~') || word.contains(":/") || bracketed;
     match ch {
         '$' | '#' if word.is_empty() => Some(Sign::Plain),
         '%' | '❯' | '❮' | '➜' | 'λ' | '»' | '>' if word.is_empty() => Some(Sign::Bare),
@@ -73,7 +74,8 @@ fn sign(head: &str, ch: char) -> Option<Sign> {
         '>' if word.starts_with("PS ") || word.starts_with("MariaDB [") || word.starts_with("redis ") => {
             Some(Sign::Plain)
         }
-        '$' | '#' | '%' | '❯' | '➜' | 'λ' | '>' if names_place || in_environment => Some(Sign::Plain),
+        '>' if begins_place => Some(Sign::Plain),
+        '$' | '#' | '%' | '❯' | '➜' | 'λ' if names_place => Some(Sign::Plain),
         _ => None,
     }
 }

@@ -6,6 +6,7 @@
 mod answers;
 mod corpus;
 mod properties;
+mod spellings;
 
 use crate::{
     Capture, Screen, Sighting,

@@ -2,11 +2,12 @@
 
 use shared_types::{PromptId, PromptResponse};
 
-use super::{COOKED, RAW, sighting};
+use super::{COOKED, RAW, screen, sighting};
 use crate::{
     Adapter, Keystroke, LaunchRefusal, LaunchRequest, Refusal, SightedOption, Sighting, Step,
     answer::Expect,
     generic::{Generic, keys},
+    reading::Look,
     screen::TtyMode,
 };
 
@@ -110,6 +111,21 @@ fn a_response_that_does_not_fit_is_refused() {
     for (shown, response, refusal) in table {
         assert_eq!(Generic.answer(&sighting(shown, COOKED), &response), Err(refusal), "{shown:?}");
     }
+}
+
+#[test]
+fn an_equal_question_that_follows_is_told_from_the_answered_one_however_often_it_comes() {
+    let asked =
+        |times: usize| Look::at(&screen(&("Go on? [y/N] y\n".repeat(times) + "Go on? [y/N] "), COOKED), &Generic);
+    for times in 0..20 {
+        let (before, after) = (asked(times), asked(times + 1));
+        let fingerprint = |look: &Look| look.reading.sighting().map(Sighting::fingerprint);
+        assert_eq!(fingerprint(&before), fingerprint(&after));
+        assert_ne!(before.context, after.context, "after {times} answers");
+    }
+    // The letter on its way does not make it another.
+    let typed = Look::at(&screen("Go on? [y/N] y\nGo on? [y/N] y", COOKED), &Generic);
+    assert_eq!(typed.context, asked(1).context);
 }
 
 #[test]

@@ -106,16 +106,16 @@ proptest! {
     }
 }
 
-/// The screen with rows above it and a blank one between, pushed down as far as there is room and no farther.
+/// The screen with rows above it and two blank ones between, pushed down as far as there is room and no farther.
 fn scroll(screen: &Screen, above: &[String]) -> (Screen, usize) {
     let height = screen.lines.len();
     let used = screen.last_row().map_or(0, |row| row + 1).max(usize::from(screen.cursor.y) + 1);
-    let shift = (above.len() + 1).min(height - used);
+    let shift = (above.len() + 2).min(height - used);
     let mut scrolled = screen.clone();
     let mut top: Vec<Line> = Screen::from_capture(&Capture {
         text: above.join("\n"),
         cols: screen.cols,
-        rows: u16::try_from(above.len() + 1).unwrap(),
+        rows: u16::try_from(above.len() + 2).unwrap(),
         ..Capture::default()
     })
     .lines;
