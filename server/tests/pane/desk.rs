@@ -1,8 +1,9 @@
 //! What the tests of panes share: a private tmux server that is gone when the test is over, and waiting by name.
 
 use std::{
-    fs,
+    env, fs,
     future::Future,
+    os::unix::fs::MetadataExt,
     path::Path,
     process::{Command, Stdio},
     sync::Arc,
@@ -68,6 +69,10 @@ impl Desk {
 impl Drop for Desk {
     fn drop(&mut self) {
         self.tmux(&["kill-server"]);
+        // tmux leaves its socket behind.
+        let user = self.folder.path().metadata().expect("temporary folder").uid();
+        let folder = env::var("TMUX_TMPDIR").unwrap_or_else(|_| "/tmp".into());
+        let _ = fs::remove_file(format!("{folder}/tmux-{user}/{}", self.name));
     }
 }
 

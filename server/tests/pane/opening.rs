@@ -23,17 +23,19 @@ async fn arguments_environment_and_folder_are_exact() {
     let mut spec = desk.spec(&["/bin/sh", "-c", program, "sh", &out]);
     spec.argv.extend(arguments.map(str::to_owned));
     spec.folder.clone_from(&folder);
-    let big = "x".repeat(100_000);
+    let big = "x".repeat(131_000);
     for (name, value) in [
         ("PATH", "/usr/bin:/bin:/nowhere"),
         ("EMPTY", ""),
         ("NASTY", " q'\"\\ ; #{pid} $HOME ~ é🙂\nsecond line;"),
         ("BIG", &big),
-        ("SHELL", "/bin/sh"),
+        ("SHELL", "/no/such/shell"),
     ] {
         spec.env.retain(|(other, _)| other != name);
         spec.env.push((name.into(), value.into()));
     }
+    // Together about as much as any system takes.
+    spec.env.extend((0..5).map(|number| (format!("BIG{number}"), big.clone())));
     let mut expected: BTreeMap<String, String> = spec.env.iter().cloned().collect();
     desk.terminal.open(spec).await.expect("open");
 
@@ -56,7 +58,9 @@ async fn arguments_environment_and_folder_are_exact() {
         seen.remove(name);
     }
     // Long values are compared apart, to keep a failure readable.
-    assert!(seen.remove("BIG") == expected.remove("BIG"), "BIG");
+    for name in ["BIG", "BIG0", "BIG1", "BIG2", "BIG3", "BIG4"] {
+        assert!(seen.remove(name) == expected.remove(name), "{name}");
+    }
     assert_eq!(seen, expected);
 }
 
@@ -158,6 +162,11 @@ async fn a_program_that_cannot_be_started_says_so() {
     spec.folder = "/no/such/folder".into();
     let refused = desk.terminal.open(spec).await.err();
     assert_eq!(refused, Some(PaneError::Refused("there is no such folder".into())));
+    let too_long = "x".repeat(200_000);
+    for argument in ["nul\0", &too_long] {
+        let refused = desk.terminal.open(desk.spec(&["true", argument])).await.err();
+        assert!(matches!(refused, Some(PaneError::Refused(_))), "{refused:?}");
+    }
     let refused = desk.terminal.open(desk.spec(&[])).await.err();
     assert_eq!(refused, Some(PaneError::Refused("no program is named".into())));
 }

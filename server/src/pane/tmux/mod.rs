@@ -53,6 +53,9 @@ const SMALLEST: (u16, u16) = (100, 40);
 /// For so long a lost connection is a reason to open once more: a server that was told to end is gone within milliseconds.
 const OPEN_AGAIN: Duration = Duration::from_secs(2);
 const OPEN_PAUSE: Duration = Duration::from_millis(50);
+/// Linux takes no longer word, and macOS takes no more words together.
+const LONGEST_WORD: usize = 128 * 1024 - 1;
+const MOST_WORDS: usize = 900 * 1024;
 /// Where programs are looked for when the environment does not say; tmux sets the same.
 const DEFAULT_PATH: &str = "/usr/bin:/bin";
 /// Holds the folder of the session being opened, because `-c` itself would expand formats in it.
@@ -164,7 +167,7 @@ fn open_script(spec: &PaneSpec) -> Result<Script, PaneError> {
     if !can_start(program, spec) {
         return Err(PaneError::Refused(format!("there is no program {program}")));
     }
-    if spec.env.iter().any(|(name, _)| name.is_empty() || name.contains(['=', '\0'])) {
+    if spec.env.iter().any(|(name, _)| name.is_empty() || name.contains('=')) {
         return Err(refused("a variable has no usable name"));
     }
 
@@ -173,7 +176,8 @@ fn open_script(spec: &PaneSpec) -> Result<Script, PaneError> {
     let (cols_text, rows_text) = (cols.to_string(), rows.to_string());
     let folder_format = format!("#{{{FOLDER_OPTION}}}");
     let variables: Vec<String> = spec.env.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let shell = spec.env.iter().rev().find(|(name, _)| name == "SHELL").map(|(_, value)| value.as_str());
+    let shell = variables.iter().rev().find(|variable| variable.starts_with("SHELL=")).map(String::as_str);
+    check_words(variables.iter().chain(&spec.argv))?;
 
     let mut new_session = vec!["new-session", "-d", "-E", "-P", "-F", "#{pane_id}", "-s", &name];
     new_session.extend(["-x", &cols_text, "-y", &rows_text, "-c", &folder_format]);
@@ -183,8 +187,6 @@ fn open_script(spec: &PaneSpec) -> Result<Script, PaneError> {
     new_session.extend(arguments.iter().map(String::as_str));
 
     Ok(Script::of(&["set-option", "-g", FOLDER_OPTION, folder])
-        // tmux sets SHELL from this option, whatever the environment says.
-        .then(&["set-option", "-g", "default-shell", shell.unwrap_or("/bin/sh")])
         .then(&new_session)
         .then(&["link-window", "-d", "-s", &target, "-t", &format!("={HUB}:")])
         .then(&["set-option", "-p", "-t", &target, SESSION_OPTION, &spec.session.0.to_string()])
@@ -193,20 +195,34 @@ fn open_script(spec: &PaneSpec) -> Result<Script, PaneError> {
         .then(&["select-pane", "-t", &target, "-T", ""]))
 }
 
-/// Starts the program through `env`: tmux gives a command of one word to a shell, and says nothing of a program that it
-/// cannot start, whereas `env` does.
-fn launch<'a>(program: &'a str, shell: Option<&str>) -> Vec<&'a str> {
+/// Starts the program through `env`: tmux gives a command of one word to a shell, says nothing of a program that it cannot
+/// start, and sets SHELL by itself.
+fn launch<'a>(program: &'a str, shell: Option<&'a str>) -> Vec<&'a str> {
     let mut words = vec!["/usr/bin/env"];
-    if shell.is_none() {
-        words.extend(["-u", "SHELL"]);
+    match shell {
+        Some(variable) => words.extend(["--", variable]),
+        None => words.extend(["-u", "SHELL", "--"]),
     }
-    words.push("--");
     if program.contains('=') {
         // `env` would take it for a variable.
         words.extend(["/bin/sh", "-c", r#"exec "$0" "$@""#]);
     }
     words.push(program);
     words
+}
+
+/// tmux would start nothing and say nothing if the system did not take these.
+fn check_words<'a>(words: impl Iterator<Item = &'a String>) -> Result<(), PaneError> {
+    let mut total = 0;
+    for word in words {
+        total += word.len() + 1;
+        if word.contains('\0') || word.len() > LONGEST_WORD || total > MOST_WORDS {
+            return Err(PaneError::Refused(
+                "the arguments or the environment are too long, or contain a zero byte".into(),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Whether the program is there. Asked beforehand: of a program that ends within a millisecond tmux 3.3a may lose the last
@@ -221,6 +237,6 @@ fn can_start(program: &str, spec: &PaneSpec) -> bool {
 }
 
 fn opened_pane(reply: &Reply) -> Option<u32> {
-    let printed = String::from_utf8_lossy(reply.blocks.get(2)?).into_owned();
+    let printed = String::from_utf8_lossy(reply.blocks.get(1)?).into_owned();
     printed.strip_prefix('%')?.parse().ok()
 }
