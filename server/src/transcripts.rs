@@ -67,6 +67,10 @@ impl Transcripts {
         let weak = Arc::downgrade(&watched);
         let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
             let (Ok(event), Some(watched)) = (event, weak.upgrade()) else { return };
+            // Our own reading is told as well; woken by it, we would read for ever.
+            if event.kind.is_access() {
+                return;
+            }
             let watched = watched.lock().unwrap_or_else(PoisonError::into_inner);
             for folder in event.paths.iter().filter_map(|path| path.parent()) {
                 for waker in watched.wakers.get(folder).into_iter().flatten() {

@@ -25,10 +25,13 @@ export function MessageList({ session }: { session: Session }) {
 
   const window = windowOf(messages, end);
   const shown = messages.slice(window.start, window.end);
-  const { scroller, content, atBottom, onScroll, toBottom } = useScroll(shown[0]?.id ?? "", {
-    onTop: () => void showOlder(),
-    onBottom: () => setEnd((current) => moveDown(messages, current)),
-  });
+  const { scroller, content, atBottom, onScroll, toBottom } = useScroll(
+    `${messages[0]?.id ?? ""} ${shown[0]?.id ?? ""}`,
+    {
+      onTop: () => void showOlder(),
+      onBottom: () => setEnd((current) => moveDown(messages, current)),
+    },
+  );
 
   async function showOlder() {
     if (window.start > 0) {

@@ -2,7 +2,15 @@
  * How the list scrolls: it stays at the bottom while the person is there, holds what they read when something is
  * put in above it, and never jumps. Browsers' own scroll anchoring is off, because Safari has none.
  */
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+} from "react";
 
 /** Closer to the end than this counts as being there. */
 const BOTTOM_PX = 48;
@@ -44,12 +52,19 @@ export function useScroll(layout: unknown, { onTop, onBottom }: Edges): Scroll {
     return () => observer.disconnect();
   }, [stick]);
 
+  // A page that came in while the thumb rests at the top: there may be more to show.
+  const reachedTop = useEffectEvent(onTop);
+
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box) return;
-    if (stuck.current) { stick(); return; }
+    if (stuck.current) {
+      stick();
+      return;
+    }
     const held = anchor.current;
     if (held?.element.isConnected) box.scrollTop += held.element.getBoundingClientRect().top - held.top;
+    if (box.scrollTop < TOP_PX) reachedTop();
   }, [layout, stick]);
 
   function onScroll() {
@@ -75,11 +90,12 @@ export function useScroll(layout: unknown, { onTop, onBottom }: Edges): Scroll {
   return { scroller, content, atBottom, onScroll, toBottom };
 }
 
+/** The first message that can be seen; the words above all messages stay where they are, so they hold nothing. */
 function firstVisible(box: Element, content: Element | null): { element: Element; top: number } | null {
   const edge = box.getBoundingClientRect().top;
   for (const element of content?.children ?? []) {
     const { top, bottom } = element.getBoundingClientRect();
-    if (bottom > edge) return { element, top };
+    if (bottom > edge && !element.matches(".messages__edge")) return { element, top };
   }
   return null;
 }

@@ -29,7 +29,7 @@ export function HomePage({ needsYou, current }: Props) {
 
   return (
     <div className="page">
-      <header className="bar">
+      <header className="bar home-bar">
         <h1 className="bar__title">Answerback</h1>
         <ConnectionStatus />
         <a className="icon-button" href={hrefOf({ page: "settings" })} aria-label="Settings">
