@@ -8,7 +8,10 @@ use shared_types::{
     PromptOutcome, PromptResponse, Reply, ReplyData, RequestId, ServerMessage, SessionId, SessionState, StartSession,
     WireError,
 };
-use tokio::{net::TcpStream, time::timeout};
+use tokio::{
+    net::TcpStream,
+    time::{Instant, timeout, timeout_at},
+};
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream, connect_async,
     tungstenite::{Message, client::IntoClientRequest as _},
@@ -228,6 +231,7 @@ impl Phone {
 
     /// Waits for something among what was not waited past yet; what comes before it is passed over.
     pub async fn wait_for<T>(&mut self, what: &str, pick: impl Fn(&ServerMessage) -> Option<T>) -> T {
+        let ends = Instant::now() + LIMIT;
         loop {
             while let Some(message) = self.told.get(self.looked_at) {
                 self.looked_at += 1;
@@ -235,13 +239,14 @@ impl Phone {
                     return found;
                 }
             }
-            self.listen(what).await;
+            self.listen(what, ends).await;
         }
     }
 
     /// Waits for something without passing over what else arrives.
     async fn wait_anywhere<T>(&mut self, what: &str, pick: impl Fn(&ServerMessage) -> Option<T>) -> T {
         let mut at = self.told.len();
+        let ends = Instant::now() + LIMIT;
         loop {
             while let Some(message) = self.told.get(at) {
                 at += 1;
@@ -249,7 +254,7 @@ impl Phone {
                     return found;
                 }
             }
-            self.listen(what).await;
+            self.listen(what, ends).await;
         }
     }
 
@@ -270,8 +275,8 @@ impl Phone {
         }
     }
 
-    async fn listen(&mut self, what: &str) {
-        let Ok(frame) = timeout(LIMIT, self.socket.next()).await else {
+    async fn listen(&mut self, what: &str, ends: Instant) {
+        let Ok(frame) = timeout_at(ends, self.socket.next()).await else {
             panic!("{} waited in vain for {what}; it was told last:\n{}", self.name, self.tail());
         };
         match frame {

@@ -74,11 +74,13 @@ export function PromptSheet({ pending, form, modal, place, onInput, onLower, onT
           <QuestionPages prompt={prompt} form={form} locked={locked} onInput={onInput} />
         )}
       </div>
-      <div className="sheet__actions">
-        <AnswerStatus phase={phase} prompt={prompt} />
-        <PromptAnswer prompt={prompt} form={form} locked={locked} onInput={onInput} />
+      <div className="sheet__bottom">
+        <div className="sheet__actions">
+          <AnswerStatus phase={phase} prompt={prompt} />
+          <PromptAnswer prompt={prompt} form={form} locked={locked} onInput={onInput} />
+        </div>
+        <SheetFooter prompt={prompt} onLower={onLower} />
       </div>
-      <SheetFooter prompt={prompt} onLower={onLower} />
     </section>
   );
 }
