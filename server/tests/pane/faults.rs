@@ -108,6 +108,21 @@ async fn a_flood_in_one_pane_leaves_the_other_responsive() {
 }
 
 #[tokio::test]
+async fn a_reader_that_was_held_up_catches_up() {
+    let desk = Desk::new();
+    let program = "end=$(($(date +%s) + 4)); while [ $(date +%s) -lt $end ]; do head -c 300000 /dev/zero | tr '\\0' x; done; \
+        echo; echo the flood is over; cat";
+    let pane = desk.shell(program).await;
+    // This thread is the only one, so nothing is read meanwhile: the fault itself, not a wait for anything.
+    std::thread::sleep(Duration::from_secs(2));
+    shows_text(&*pane, "the flood is over").await;
+    is_drawn(&*pane, "after the flood", || {
+        desk.tmux(&["send-keys", "-t", &pane.identity().pane, "after"]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_killed_control_client_is_replaced() {
     let desk = Desk::new();
     let pane = desk.shell("echo here; cat").await;

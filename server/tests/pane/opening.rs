@@ -68,7 +68,7 @@ async fn arguments_environment_and_folder_are_exact() {
 async fn a_program_of_one_word_is_not_given_to_a_shell() {
     let desk = Desk::new();
     let program = desk.path("two words=;$HOME");
-    std::fs::write(&program, "#!/bin/sh\necho \"started ${SHELL-without a shell}\"\n").expect("program");
+    std::fs::write(&program, "#!/bin/sh\necho \"started ${SHELL-without a shell}\"\nread line\n").expect("program");
     std::fs::set_permissions(&program, Permissions::from_mode(0o755)).expect("make it a program");
     let pane = desk.open(&[&program]).await;
     shows_text(&*pane, "started without a shell").await;

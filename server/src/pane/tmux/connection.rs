@@ -3,6 +3,8 @@
 //! Replies come in the order of the commands, one block for each; the first that fails is the last of its script. Nothing
 //! here reconnects: when the connection is lost, every waiting script is told, and [`super::link`] makes a new one.
 
+mod setup;
+
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 use tokio::{
@@ -13,7 +15,6 @@ use tokio::{
 };
 
 use super::{
-    lifecycle::Place,
     protocol::{Block, Event, Parser},
     registry::{Registry, ServerId},
     rows::{self, Row},
@@ -63,6 +64,7 @@ pub(super) struct Connection {
     pending: VecDeque<Pending>,
     registry: Arc<Registry>,
     server: ServerId,
+    /// The id of the hub's session; empty until it is known.
     hub: String,
     attached: bool,
     marks: u64,
@@ -90,34 +92,6 @@ enum Purpose {
 }
 
 impl Connection {
-    /// Attaches to a server that runs, and sets it up.
-    pub(super) async fn open(place: &Place, registry: Arc<Registry>) -> Result<Self, PaneError> {
-        let mut child = place.attach()?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(PaneError::Unavailable("no pipes to tmux".into()));
-        };
-        let mut connection = Self {
-            child,
-            stdin,
-            stdout,
-            buffer: vec![0; READ_SIZE].into_boxed_slice(),
-            parser: Parser::default(),
-            outgoing: Vec::new(),
-            pending: VecDeque::new(),
-            registry,
-            server: ServerId { pid: 0, started: 0 },
-            hub: String::new(),
-            attached: false,
-            marks: 0,
-            next_reconcile: Instant::now() + RECONCILE_EVERY,
-            reconciling: false,
-            reconcile_again: false,
-        };
-        connection.until_attached().await?;
-        connection.set_up().await?;
-        Ok(connection)
-    }
-
     /// Which server this is.
     pub(super) fn server(&self) -> ServerId {
         self.server
@@ -154,7 +128,7 @@ impl Connection {
             () = time::sleep_until(deadline.unwrap_or(self.next_reconcile)), if deadline.is_some() => {
                 Err(Lost(format!("tmux did not answer within {} s", REPLY_LIMIT.as_secs())))
             }
-            () = time::sleep_until(self.next_reconcile), if !self.reconciling => {
+            () = time::sleep_until(self.next_reconcile), if !self.reconciling && !self.hub.is_empty() => {
                 self.reconcile();
                 Ok(())
             }
@@ -166,72 +140,6 @@ impl Connection {
         for pending in self.pending.drain(..) {
             if let Purpose::Answer(answer) = pending.purpose {
                 let _ = answer.send(Err(PaneError::Unavailable(lost.0.clone())));
-            }
-        }
-    }
-
-    /// Commands sent before the attach is over are run by a client that has no session yet.
-    async fn until_attached(&mut self) -> Result<(), PaneError> {
-        let attached = time::timeout(REPLY_LIMIT, async {
-            while !self.attached {
-                self.step().await?;
-            }
-            Ok(())
-        });
-        match attached.await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(Lost(reason))) => Err(PaneError::Unavailable(reason)),
-            Err(_) => Err(PaneError::Unavailable("tmux did not attach its client".into())),
-        }
-    }
-
-    async fn set_up(&mut self) -> Result<(), PaneError> {
-        let facts = self.call(Script::of(&["display-message", "-p", "#{pid} #{start_time} #{session_id}"])).await?;
-        let facts = String::from_utf8_lossy(facts.blocks.first().map_or(&[], Vec::as_slice)).into_owned();
-        let mut fields = facts.split(' ');
-        let read = (|| {
-            let pid = fields.next()?.parse().ok()?;
-            let started = fields.next()?.parse().ok()?;
-            Some((ServerId { pid, started }, fields.next()?.to_owned()))
-        })();
-        let Some((server, hub)) = read else {
-            return Err(PaneError::Unavailable("tmux did not say who it is".into()));
-        };
-        (self.server, self.hub) = (server, hub);
-        self.registry.keep_only(Some(server));
-
-        // A pane that floods us is paused rather than kept in tmux's memory; the end of a program is told within a second.
-        let flow = Script::of(&["refresh-client", "-f", "pause-after=1"]).then(&[
-            "refresh-client",
-            "-B",
-            "ended:%*:#{pane_dead}#{pane_dead_status}#{pane_dead_signal}",
-        ]);
-        self.call(flow).await?;
-        self.clear_environment().await?;
-
-        let list = self.call(rows::script()).await?;
-        self.reconciled(list.blocks.first().map_or(&[], Vec::as_slice));
-        Ok(())
-    }
-
-    /// Programs get nothing of the environment the server was started with.
-    async fn clear_environment(&mut self) -> Result<(), PaneError> {
-        let listed = self.call(Script::of(&["show-environment", "-g"])).await?;
-        let text = String::from_utf8_lossy(listed.blocks.first().map_or(&[], Vec::as_slice)).into_owned();
-        for name in text.lines().filter_map(|line| line.split_once('=')).map(|(name, _)| name) {
-            // A line that only looks like a variable, of a value with line feeds, changes nothing.
-            self.call(Script::of(&["set-environment", "-g", "-u", name])).await?;
-        }
-        Ok(())
-    }
-
-    async fn call(&mut self, script: Script) -> Result<Reply, PaneError> {
-        let (answer, mut reply) = oneshot::channel();
-        self.submit(script, answer);
-        loop {
-            self.step().await.map_err(|lost| PaneError::Unavailable(lost.0))?;
-            if let Ok(reply) = reply.try_recv() {
-                return reply;
             }
         }
     }
@@ -299,10 +207,13 @@ impl Connection {
                 }
                 Event::Begin { ours: false } => {}
                 Event::End(block) if block.ours => result = result.and(self.ended(block)),
-                Event::End(block) if block.failed => result = Err(Lost("tmux did not attach its client".into())),
+                Event::End(block) if block.failed && !self.attached => {
+                    result = Err(Lost("tmux did not attach its client".into()));
+                }
                 Event::End(_) => self.attached = true,
                 Event::Output { pane, data } => self.registry.output(self.server, pane, data),
                 Event::Paused(pane) => {
+                    tracing::debug!(pane, "a pane draws faster than it can be read");
                     let target = format!("%{pane}:continue");
                     self.send(Script::of(&["refresh-client", "-A", &target]), Purpose::Housekeeping);
                     self.registry.bump(pane);

@@ -103,7 +103,8 @@ fn family_of<'a>(listed: &'a [Listed], root: i32, tty: &str) -> Vec<&'a Listed> 
 /// Everything that runs; what has ended but was not collected by its parent does not.
 async fn list() -> Vec<Listed> {
     let mut command = Command::new("ps");
-    command.args(["-A", "-o", "pid=,ppid=,tty=,stat=,lstart="]).env("LC_ALL", "C");
+    // Each column apart: behind an equals sign, a BSD takes everything for the title of the column.
+    command.args(["-A", "-o", "pid=", "-o", "ppid=", "-o", "tty=", "-o", "stat=", "-o", "lstart="]).env("LC_ALL", "C");
     command.stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
     match time::timeout(PS_LIMIT, command.output()).await {
         Ok(Ok(output)) => String::from_utf8_lossy(&output.stdout).lines().filter_map(read_line).collect(),
