@@ -7,9 +7,8 @@ use shared_types::FileDiff;
 use crate::{
     Screen,
     codex::{
-        diff,
         dialog::{GlyphRow, glyph_row},
-        header,
+        diff, header,
         lines::{self, Piece, Wrap},
     },
     screen::Line,
@@ -84,7 +83,9 @@ pub(super) fn read(screen: &Screen, rows: Range<usize>) -> Body {
         }
     }
     if body.title.is_empty() {
-        body.title = body.text.first().cloned().unwrap_or_default();
+        // Where the title had no room either, what the CLI says of it is the best there is.
+        let first = screen.lines.get(rows).and_then(|lines| lines.iter().find(|line| !lines::is_blank(line)));
+        body.title = first.map(|line| line.text.trim().to_owned()).unwrap_or_default();
     }
     body
 }
@@ -139,7 +140,8 @@ fn paragraph_end(screen: &Screen, start: usize, end: usize) -> usize {
 }
 
 fn paragraph(screen: &Screen, rows: Range<usize>) -> String {
-    let pieces: Vec<Piece> = screen.lines.get(rows).unwrap_or_default().iter().map(|line| piece(screen, line)).collect();
+    let pieces: Vec<Piece> =
+        screen.lines.get(rows).unwrap_or_default().iter().map(|line| piece(screen, line)).collect();
     lines::join(&pieces, Wrap::Blanks)
 }
 

@@ -9,7 +9,7 @@ use crate::{
         dialog::{GlyphRow, glyph_row},
         lines,
     },
-    screen::{Color, Line},
+    screen::{Cell, Color, Line},
 };
 
 /// The composer as it stands on the screen.
@@ -58,12 +58,17 @@ pub(super) fn read(screen: &Screen, seen: Seen) -> Reading {
 /// What the CLI works at, if it does. Its row stands above the composer; while text streams in there is none (0.166), and
 /// only the spinner in the title tells.
 fn work(screen: &Screen, from: usize) -> Option<String> {
-    let above = screen.lines.get(..from)?.iter().rev();
-    let nearest = above.filter(|line| !lines::is_blank(line)).find(|line| lines::indent(line) == Some(0));
-    let row = nearest.and_then(working_row);
+    let at_edge = |line: &&Line| lines::indent(line) == Some(0);
+    let mut above = screen.lines.get(..from)?.iter().rev().filter(at_edge);
+    let nearest = above.next();
+    // Waiting messages may stand between the row and the composer.
+    let clock = nearest.into_iter().chain(above.take(WAITING_ROWS)).find_map(clocked);
     let spins = screen.title.chars().next().is_some_and(|ch| ('\u{2800}'..='\u{28ff}').contains(&ch));
-    row.or_else(|| spins.then(String::new))
+    clock.or_else(|| nearest.and_then(shimmering)).or_else(|| spins.then(String::new))
 }
+
+/// How many rows in the first column are looked at for the working row; enough for a few waiting messages.
+const WAITING_ROWS: usize = 8;
 
 fn row_is_shell(screen: &Screen, row: usize) -> bool {
     screen.lines.get(row).is_some_and(|line| lines::is_blank_at(line, 1))
@@ -95,37 +100,41 @@ fn has_status(screen: &Screen, row: usize, footer: usize, last: usize, is_empty:
     let gap = footer - row - 1;
     let says_more = rows.iter().any(|line| {
         let parts = line.text.split("  ").flat_map(|part| part.split('·')).map(str::trim);
-        parts.filter(|part| !part.is_empty()).any(|part| !part.starts_with('?') && !part.starts_with('⚠') && !part.starts_with("f2"))
+        parts
+            .filter(|part| !part.is_empty())
+            .any(|part| !part.starts_with('?') && !part.starts_with('⚠') && !part.starts_with("f2"))
     });
     says_more && !(is_empty && gap > 1 && rows.len() == 1)
 }
 
 /// The banner says `loading` in place of the model or the folder until the session is set up.
 fn is_loading(screen: &Screen, composer_row: usize) -> bool {
-    let banner = screen.lines.iter().take(composer_row).position(|line| line.text.contains(">_ "));
+    let banner = screen.lines.iter().take(composer_row).rposition(|line| line.text.contains(">_ "));
     let rows = banner.and_then(|row| screen.lines.get(row + 1..(row + 5).min(composer_row))).unwrap_or_default();
     rows.iter().any(|line| line.text.split([' ', '│']).any(|word| word == "loading"))
 }
 
 /// Reads `• Working (3s • esc to interrupt)`: a bullet, what is done, and a dim clock in brackets, maybe cut at the right
-/// edge. An animated bullet alone does as well, where the clock is cut off altogether.
-fn working_row(line: &Line) -> Option<String> {
-    let bullet = line.first_drawn().filter(|cell| !cell.ch.is_alphanumeric() && lines::is_blank_at(line, 1))?;
-    if matches!(bullet.ch, '›' | '>' | '─' | '│' | '╭' | '╰') {
-        return None;
-    }
-    let clock = line.cells.iter().enumerate().find(|(at, cell)| {
-        cell.ch == '(' && cell.style.dim && is_clock(&line.cells.iter().skip(at + 1).map(|cell| cell.ch).collect::<String>())
-    });
-    match clock {
-        Some((_, open)) => {
-            let what = lines::between(line, 1, open.column);
-            let rest = line.text_from(open.column);
-            let aside = rest.split_once(')').map_or("", |(_, aside)| aside.trim());
-            Some(format!("{what} {aside}").trim().to_owned())
-        }
-        None => (bullet.style.bold && matches!(bullet.style.fg, Color::Rgb(..))).then(|| lines::between(line, 1, u16::MAX)),
-    }
+/// edge. Nothing in the conversation is dim in the middle of a row of this form.
+fn clocked(line: &Line) -> Option<String> {
+    line.first_drawn().filter(|bullet| !bullet.ch.is_alphanumeric() && lines::is_blank_at(line, 1))?;
+    let (_, open) = line.cells.iter().enumerate().find(|(at, cell)| {
+        let dim_bracket = cell.ch == '(' && cell.style.dim;
+        dim_bracket && is_clock(&line.cells.iter().skip(at + 1).map(|cell| cell.ch).collect::<String>())
+    })?;
+    let what = lines::between(line, 1, open.column);
+    let rest = line.text_from(open.column);
+    let aside = rest.split_once(')').map_or("", |(_, aside)| aside.trim());
+    Some(format!("{what} {aside}").trim().to_owned())
+}
+
+/// The same row where it is too long for its clock (0.80 and older in a narrow terminal): bullet and words shimmer, that
+/// is they are bold in shades of their own.
+fn shimmering(line: &Line) -> Option<String> {
+    let shimmers = |cell: &Cell| cell.style.bold && matches!(cell.style.fg, Color::Rgb(..));
+    let bullet = line.first_drawn().filter(|cell| shimmers(cell) && !cell.ch.is_alphanumeric())?;
+    let words = lines::drawn_from(line, bullet.column + 1).filter(|cell| shimmers(cell))?;
+    Some(lines::between(line, words.column, u16::MAX))
 }
 
 /// True for `1m 03s • …`, also when it is cut off.

@@ -14,7 +14,7 @@ use crate::{
         options::OptionList,
         text_field::{self, TextField},
     },
-    screen::{Line, Style},
+    screen::Style,
 };
 
 /// A dialog as it stands on the screen.
@@ -60,7 +60,7 @@ pub(super) fn find(screen: &Screen) -> Option<Dialog> {
         conversation_end = row + 1;
         match glyph_row(screen, row) {
             Some(GlyphRow::Selected(column)) => {
-                let list = OptionList::around(screen, row, column)?;
+                let list = OptionList::around(screen, row, column).filter(|list| !is_menu(screen, list.rows.start))?;
                 let bottom = field.as_ref().map_or(list.rows.end, |field| field.rows.end);
                 let header = header::above(screen, list.rows.start, column);
                 return Some(Dialog { header, list: Some(list), field, footer: bottom..last + 1 });
@@ -95,22 +95,30 @@ pub(super) fn glyph_row(screen: &Screen, row: usize) -> Option<GlyphRow> {
         return Some(GlyphRow::Selected(glyph.column));
     }
     if glyph.ch == '>' {
-        let heading = label.is_some_and(|label| label.style.bold && !style.bold);
-        return (glyph.column == 0 && heading).then_some(GlyphRow::Heading);
-    }
-    if style.dim && style.bold {
+        let heading = glyph.column == 0 && label.is_some_and(|label| label.style.bold && !style.bold);
+        if heading {
+            return Some(GlyphRow::Heading);
+        }
+    } else if style.dim && style.bold {
         return (glyph.column == 0).then_some(GlyphRow::Sent);
-    }
-    if style.bold || holds_cursor {
+    } else if style.bold || holds_cursor {
         return Some(if glyph.column == 0 { GlyphRow::Composer } else { GlyphRow::Field(glyph.column) });
     }
     // Without any style, as a terminal without attributes shows it, a number and a hidden cursor have to do.
-    let plain = label.is_some_and(|label| label.style == style) && style == Style::default();
-    (plain && !screen.cursor.visible && is_numbered(line, glyph.column)).then_some(GlyphRow::Selected(glyph.column))
+    let numbered = lines::numbered(&lines::between(line, glyph.column + 2, u16::MAX)).is_some();
+    (numbered && !screen.cursor.visible && is_plain(screen)).then_some(GlyphRow::Selected(glyph.column))
 }
 
-fn is_numbered(line: &Line, glyph_column: u16) -> bool {
-    lines::numbered(&lines::between(line, glyph_column + 2, u16::MAX)).is_some()
+/// True when nothing on the screen has any style.
+fn is_plain(screen: &Screen) -> bool {
+    screen.lines.iter().flat_map(|line| &line.cells).all(|cell| cell.style == Style::default())
+}
+
+/// True for a list that stands below a composer: a menu of what can be typed. A dialog takes the composer's place.
+fn is_menu(screen: &Screen, list_start: usize) -> bool {
+    let at_edge = |row: &usize| screen.lines.get(*row).and_then(lines::indent) == Some(0);
+    let nearest = (0..list_start).rev().find(at_edge);
+    nearest.is_some_and(|row| glyph_row(screen, row) == Some(GlyphRow::Composer))
 }
 
 /// True when a glyph and the label behind it are both drawn as selected.

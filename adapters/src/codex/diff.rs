@@ -78,7 +78,9 @@ fn unified(rows: &[Row]) -> String {
     let mut start = 0;
     while start < rows.len() {
         let end = (start + 1..rows.len())
-            .find(|at| rows.get(*at - 1).zip(rows.get(*at)).is_some_and(|(before, after)| after.number > before.number + 1))
+            .find(|at| {
+                rows.get(*at - 1).zip(rows.get(*at)).is_some_and(|(before, after)| after.number > before.number + 1)
+            })
             .unwrap_or(rows.len());
         let hunk = rows.get(start..end).unwrap_or_default();
         let count = |sign: char| hunk.iter().filter(|row| row.sign != sign).count();

@@ -1,6 +1,6 @@
 //! Where a dialog begins: the rows above its list that belong to it.
 //!
-//! A title stands out (bold, or a dim count such as `Question 1/2`) and has a blank row above it. Blocks of one dialog are
+//! A title stands out (bold, or a dim count such as `Question 1/2`). Blocks of one dialog are
 //! one blank row apart, the dialog is two blank rows apart from the conversation; but a body may hold blank rows of its own,
 //! so the title decides where there is one.
 
@@ -39,10 +39,11 @@ pub(super) fn above(screen: &Screen, list_start: usize, glyph_column: u16) -> Ra
         }
         blanks = 0;
         met_text = true;
-        let begins_block = row == 0 || screen.lines.get(row - 1).is_none_or(lines::is_blank);
-        if begins_block && is_title(line) || glyph_row(screen, row) == Some(GlyphRow::Heading) {
+        let is_heading = glyph_row(screen, row) == Some(GlyphRow::Heading);
+        // The highest row that stands out is the title; below it, a value in bold may stand out as well.
+        if is_title(line) || is_heading {
             title = Some(row);
-            if is_count(line) || glyph_row(screen, row) == Some(GlyphRow::Heading) {
+            if is_count(line) || is_heading {
                 break;
             }
         }
@@ -56,7 +57,12 @@ pub(super) fn above(screen: &Screen, list_start: usize, glyph_column: u16) -> Ra
 /// True for the dim row that counts the pages of a dialog.
 pub(super) fn is_count(line: &Line) -> bool {
     line.first_drawn().is_some_and(|cell| cell.style.dim)
-        && line.cells.iter().take_while(|cell| cell.ch != '(' && cell.ch != '·').filter(|cell| cell.ch != ' ').all(|cell| cell.style.dim)
+        && line
+            .cells
+            .iter()
+            .take_while(|cell| cell.ch != '(' && cell.ch != '·')
+            .filter(|cell| cell.ch != ' ')
+            .all(|cell| cell.style.dim)
         && lines::count(&line.text).is_some()
 }
 

@@ -77,9 +77,11 @@ fn wanted_row(sighting: &Sighting, wish: &Wish<'_>) -> Result<usize, Refusal> {
     match (wish.option, wish.text) {
         (Some(option), _) => sighting.find_option(option).ok_or_else(|| Refusal::UnknownOption(option.to_owned())),
         (None, Some(_)) if sighting.text.is_none() => Err(Refusal::NoTextTaken),
-        (None, Some(_)) => {
-            sighting.options.iter().position(|option| option.role == Some(OptionRole::Other)).ok_or(Refusal::NothingChosen)
-        }
+        (None, Some(_)) => sighting
+            .options
+            .iter()
+            .position(|option| option.role == Some(OptionRole::Other))
+            .ok_or(Refusal::NothingChosen),
         (None, None) => Err(Refusal::NothingChosen),
     }
 }

@@ -9,8 +9,7 @@ use crate::{LaunchPlan, LaunchRefusal, LaunchRequest};
 /// Codex asks when something leaves its sandbox, so the sandbox is what makes a mode. *Ask* is the read-only one: every edit
 /// and every command that writes must be asked for. *Accept edits* lets it write in the folder. Codex's own plan mode has no
 /// switch at the start, and its automatic review was never seen at work, so neither is offered.
-pub(super) const MODES: &[PermissionMode] =
-    &[PermissionMode::Ask, PermissionMode::AcceptEdits, PermissionMode::Bypass];
+pub(super) const MODES: &[PermissionMode] = &[PermissionMode::Ask, PermissionMode::AcceptEdits, PermissionMode::Bypass];
 
 /// The program and its arguments.
 pub(super) fn plan(request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal> {

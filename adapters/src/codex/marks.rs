@@ -46,7 +46,9 @@ pub(super) fn role(option: &SightedOption) -> Option<OptionRole> {
     let label = option.label.to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| label.contains(word));
     let first = label.split(|ch: char| !ch.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
-    let lasting = says(&["ask again", "always", "session", "conversation", "future", "remember", "every time"]);
+    let lasting_key = matches!(option.hint.as_deref(), Some("a" | "p" | "s"));
+    let lasting =
+        lasting_key || says(&["ask again", "always", "session", "conversation", "future", "remember", "every time"]);
     match (first, option.hint.as_deref()) {
         ("no" | "deny" | "decline" | "cancel" | "reject" | "refuse" | "don" | "block" | "never", _) => {
             Some(OptionRole::Deny)

@@ -117,9 +117,8 @@ fn next_numbered(screen: &Screen, from: usize, step: isize, number: usize, text_
         if let Some(found) = unselected(line, row, text_column).filter(|item| item.number == Some(number)) {
             return Some(found);
         }
-        // Only what belongs to an option may stand between two: wraps are deeper, and the sign-in list wraps its dim
-        // descriptions to the very left edge.
-        if indent <= text_column && !line.is_dim() {
+        // Only what belongs to an option may stand between two.
+        if indent <= text_column && !wraps_left(screen, row, text_column) {
             return None;
         }
         blanks = 0;
@@ -149,11 +148,7 @@ fn last_row_end(screen: &Screen, last: &Item, text_column: u16) -> usize {
     let mut row = last.row + 1;
     while let Some(line) = screen.lines.get(row).filter(|_| row < last.row + OPTION_ROWS) {
         let deeper = lines::indent(line).is_some_and(|indent| indent > text_column + 1);
-        let dim_wrap = lines::indent(line) == Some(0)
-            && line.is_dim()
-            && row > last.row + 1
-            && screen.lines.get(row - 1).is_some_and(Line::is_dim);
-        if !deeper && !dim_wrap {
+        if !deeper && !wraps_left(screen, row, text_column) {
             break;
         }
         row += 1;
@@ -161,30 +156,24 @@ fn last_row_end(screen: &Screen, last: &Item, text_column: u16) -> usize {
     row
 }
 
-/// The column in which the descriptions begin: nothing is drawn just before it on any row, and it is set off by two blanks,
-/// by its style or by rows that hold nothing but a description.
+/// True for the rest of a description that the sign-in list wraps to the very left edge.
+fn wraps_left(screen: &Screen, row: usize, text_column: u16) -> bool {
+    let begins_left = screen.lines.get(row).and_then(Line::first_drawn);
+    let above = row.checked_sub(1).and_then(|above| lines::indent(screen.lines.get(above)?));
+    begins_left.is_some_and(|cell| cell.column == 0 && cell.ch.is_alphanumeric())
+        && above.is_some_and(|indent| indent > text_column + 1)
+}
+
+/// The column in which the descriptions begin: it is set off by two blanks on some row, or rows hold nothing else, and
+/// nothing is drawn just before it on any row.
 fn description_column(all: &[Line], items: &[Item], end: usize) -> Option<u16> {
-    let first = items.first()?;
-    let rows = all.get(first.row..end)?;
-    let mut candidates: Vec<u16> = Vec::new();
-    for item in items {
-        let Some(line) = all.get(item.row) else { continue };
-        candidates.extend(gap_ends(line, item.label_column));
-    }
+    let rows = all.get(items.first()?.row..end)?;
     let label_column = items.iter().map(|item| item.label_column).max()?;
+    let gaps = items.iter().filter_map(|item| Some((all.get(item.row)?, item.label_column)));
+    let mut candidates: Vec<u16> = gaps.flat_map(|(line, column)| gap_ends(line, column)).collect();
     candidates.extend(rows.iter().filter_map(lines::indent).filter(|indent| *indent > label_column + 1));
     candidates.sort_unstable();
-    candidates.dedup();
-    candidates.into_iter().find(|column| {
-        let crossed = rows.iter().any(|line| !lines::is_blank_at(line, column - 1));
-        let begins = |line: &&Line| !lines::is_blank_at(line, *column);
-        let starts = rows.iter().filter(begins).count();
-        let dim = rows.iter().filter(begins).any(|line| {
-            lines::cell_at(line, *column).is_some_and(|cell| cell.style.dim)
-                && lines::drawn_from(line, first.label_column).is_some_and(|cell| !cell.style.dim)
-        });
-        !crossed && (starts > 1 || dim || items.len() == 1)
-    })
+    candidates.into_iter().find(|column| rows.iter().all(|line| lines::is_blank_at(line, column - 1)))
 }
 
 /// The columns behind every run of two or more blanks.
@@ -224,7 +213,8 @@ fn read_option(screen: &Screen, item: &Item, end: usize, description_column: Opt
         description.push(piece(line, row_split, u16::MAX, edge));
     }
     // A column so narrow that it holds one letter a row is one word written downwards.
-    let vertical = description.iter().filter(|piece| !piece.text.is_empty()).all(|piece| piece.text.chars().count() == 1);
+    let vertical =
+        description.iter().filter(|piece| !piece.text.is_empty()).all(|piece| piece.text.chars().count() == 1);
     let description = if vertical {
         description.into_iter().map(|piece| piece.text).collect()
     } else {
@@ -245,7 +235,6 @@ fn dim_tail(line: &Line, from: u16, split: u16, label_is_dim: bool) -> u16 {
 }
 
 fn piece(line: &Line, from: u16, to: u16, edge: u16) -> Piece {
-    let text = lines::between(line, from, to);
-    let full = lines::end(line).min(to) >= edge;
-    Piece { text, full }
+    let drawn = line.cells.iter().rfind(|cell| cell.ch != ' ' && cell.column < to);
+    Piece { text: lines::between(line, from, to), full: drawn.is_some_and(|cell| cell.column + 1 >= edge) }
 }

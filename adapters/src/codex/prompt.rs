@@ -7,9 +7,8 @@ use crate::{
     Screen, Sighting,
     codex::{
         body::{self, Body, Page},
-        diff,
         dialog::Dialog,
-        lines, marks,
+        diff, lines, marks,
     },
     reading::{SightedOption, SightedText},
 };
@@ -44,9 +43,11 @@ pub(super) fn sighting(screen: &Screen, dialog: &Dialog) -> Sighting {
         }
     }
     let text = text(dialog, &hints);
-    let known_keys = lines::segments(&hints).any(|part| mentions_key(part));
+    let known_keys = lines::segments(&hints).any(mentions_key);
     let mut sighting = Sighting::new(kind, PromptSource::Screen, build);
-    sighting.confidence = if known_keys || has_keys { Confidence::Certain } else { Confidence::Likely };
+    // 0.166 says so in the title of the terminal too, for most of its dialogs.
+    let announced = screen.title.to_lowercase().contains("action required");
+    sighting.confidence = if known_keys || has_keys || announced { Confidence::Certain } else { Confidence::Likely };
     sighting.multi_select = options.iter().any(|option| option.checked.is_some());
     sighting.options = options;
     sighting.selected = dialog.list.as_ref().map(|list| list.selected);
@@ -68,7 +69,8 @@ pub(super) fn footer_text(screen: &Screen, dialog: &Dialog) -> String {
 
 /// True when a text names a key and so tells what can be pressed.
 pub(super) fn mentions_key(text: &str) -> bool {
-    text.split([' ', '/']).any(|word| matches!(word.to_lowercase().as_str(), "enter" | "esc" | "tab" | "space" | "return"))
+    text.split([' ', '/'])
+        .any(|word| matches!(word.to_lowercase().as_str(), "enter" | "esc" | "tab" | "space" | "return"))
 }
 
 fn kind(body: &Body, options: &[SightedOption], build: &str) -> PromptKind {
@@ -80,7 +82,10 @@ fn kind(body: &Body, options: &[SightedOption], build: &str) -> PromptKind {
     // A server that asks for leave to run a tool uses the page of a form; its options say "Allow" like those of any form,
     // but their descriptions are about the tool.
     let runs_tool = title.contains(" run tool ")
-        || options.iter().filter_map(|option| option.description.as_deref()).any(|text| text.to_lowercase().contains("run the tool"));
+        || options
+            .iter()
+            .filter_map(|option| option.description.as_deref())
+            .any(|text| text.to_lowercase().contains("run the tool"));
     let asks_leave = body.command.is_some() || !body.diff.is_empty() || title.starts_with("would you like to ");
     if build == APPROVAL || build == LIST && asks_leave || build == PAGE && runs_tool {
         return PromptKind::Permission;
@@ -103,7 +108,8 @@ fn text(dialog: &Dialog, hints: &str) -> Option<SightedText> {
 /// True when options are out of view: the numbers do not begin at 1, or the hints count further ones.
 fn is_scrolled(dialog: &Dialog, hints: &str) -> bool {
     let Some(list) = &dialog.list else { return false };
-    let counted = lines::segments(hints).filter(|part| part.to_lowercase().starts_with("option ")).find_map(lines::count);
+    let counted =
+        lines::segments(hints).filter(|part| part.to_lowercase().starts_with("option ")).find_map(lines::count);
     list.first_number.is_some_and(|first| first > 1) || counted.is_some_and(|(_, total)| total > list.options.len())
 }
 
@@ -117,7 +123,8 @@ fn fill_tool(screen: &Screen, dialog: &Dialog, mut body: Body, sighting: &mut Si
     } else if sighting.kind == PromptKind::Permission {
         let destinations: Vec<&str> = values(&body, "destination").collect();
         if !body.diff.is_empty() || !destinations.is_empty() || title.contains("edit") || title.contains("patch") {
-            sighting.diff = if body.diff.is_empty() { diff_above(screen, dialog.header.start) } else { body.diff.clone() };
+            sighting.diff =
+                if body.diff.is_empty() { diff_above(screen, dialog.header.start) } else { body.diff.clone() };
             let drawn = sighting.diff.iter().map(|file| file.path.as_str());
             let files: Vec<&str> = if destinations.is_empty() { drawn.collect() } else { destinations };
             sighting.tool_name = Some("apply_patch".to_owned());
@@ -143,8 +150,9 @@ fn page_tool(body: &Body, page: &Page, kind: PromptKind) -> (Option<String>, Opt
         return (mcp_tool(&body.title), Some(Value::Object(input)));
     }
     let name = if page.noun.eq_ignore_ascii_case("question") { "request_user_input" } else { "mcp elicitation" };
-    let input = (page.total > 1).then(|| json!({ "page": page.to_string(), "field": body.text.first() }));
-    (Some(name.to_owned()), input)
+    let mut input = Map::from_iter([("page".to_owned(), Value::String(page.to_string()))]);
+    input.extend(body.text.first().map(|field| ("field".to_owned(), Value::String(field.clone()))));
+    (Some(name.to_owned()), (page.total > 1).then_some(Value::Object(input)))
 }
 
 /// `Allow the demo MCP server to run tool "x"?` is about `mcp:demo.x`.
@@ -164,9 +172,11 @@ fn description(body: &Body, sighting: &Sighting) -> String {
         "thread" | "destination" => false,
         "environment" => value != "local",
         "input" => sighting.tool_name.as_deref() != Some("write_stdin"),
+        "permission rule" => sighting.tool_name.as_deref() != Some("request_permissions"),
         _ => !(sighting.kind == PromptKind::Permission && body.page.is_some()),
     };
-    let labelled = body.labelled.iter().filter(|(key, value)| shown(key, value)).map(|(key, value)| format!("{key}: {value}"));
+    let labelled =
+        body.labelled.iter().filter(|(key, value)| shown(key, value)).map(|(key, value)| format!("{key}: {value}"));
     let text = body.text.iter().filter(|text| **text != body.title).cloned();
     labelled.chain(text).collect::<Vec<_>>().join("\n")
 }
@@ -175,7 +185,9 @@ fn description(body: &Body, sighting: &Sighting) -> String {
 fn diff_above(screen: &Screen, start: usize) -> Vec<shared_types::FileDiff> {
     let cell = (0..start).rev().find(|row| screen.lines.get(*row).and_then(lines::indent) == Some(0));
     // Where the cell's first row is scrolled away, its files still head their rows.
-    let from = cell.filter(|row| screen.lines.get(*row).is_some_and(diff::heads_file)).unwrap_or_else(|| cell.map_or(0, |row| row + 1));
+    let from = cell
+        .filter(|row| screen.lines.get(*row).is_some_and(diff::heads_file))
+        .unwrap_or_else(|| cell.map_or(0, |row| row + 1));
     diff::read(screen, from..start)
 }
 

@@ -37,7 +37,9 @@ pub(super) fn read_notice(screen: &Screen) -> Option<Reading> {
         return None;
     }
     let continues = |text: &str| lines::segments(text).any(|part| part.to_lowercase().contains("enter"));
-    let hint = Some(last).filter(|last| *last > start && continues(screen.text(*last)));
+    // Numbered rows are a list whose cursor is not understood: Enter would choose one of them unseen.
+    let has_list = (start..last).any(|row| lines::numbered(screen.text(row).trim_start_matches(['>', ' '])).is_some());
+    let hint = Some(last).filter(|last| *last > start && !has_list && continues(screen.text(*last)));
     let body = body::read(screen, start..hint.unwrap_or(last + 1));
     let mut sighting = Sighting::new(PromptKind::Question, PromptSource::Screen, prompt::NOTICE);
     sighting.title = body.title;
@@ -62,7 +64,8 @@ fn is_welcome(text: &str) -> bool {
 fn has_conversation(screen: &Screen, start: usize) -> bool {
     (0..start).any(|row| {
         let banner = screen.lines.get(row).is_some_and(|line| {
-            line.text.contains(">_ ") && line.cells.iter().any(|cell| cell.ch == '_' && cell.style != crate::screen::Style::default())
+            line.text.contains(">_ ")
+                && line.cells.iter().any(|cell| cell.ch == '_' && cell.style != crate::screen::Style::default())
         });
         banner || glyph_row(screen, row) == Some(GlyphRow::Sent)
     })
@@ -79,9 +82,14 @@ fn kind(sighting: &Sighting) -> Option<StartupKind> {
         Some(StartupKind::FolderTrust)
     } else if says(&["update", "new version"]) && offers(&["update"]) && offers(SKIPS) {
         Some(StartupKind::Update)
-    } else if !says(&["rate limit"]) && offers(&["model"]) && offers(KEEPS) || says(&["introducing gpt", "just got an upgrade"]) {
+    } else if !says(&["rate limit"]) && offers(&["model"]) && offers(KEEPS)
+        || says(&["introducing gpt", "just got an upgrade"])
+    {
         Some(StartupKind::ModelChange)
-    } else if offers(&["sign in", "log in", "api key"]) || says(&["api key", "sign in", "signing in"]) || says(&["resume a previous"]) {
+    } else if offers(&["sign in", "log in", "api key"])
+        || says(&["api key", "sign in", "signing in"])
+        || says(&["resume a previous"])
+    {
         Some(StartupKind::Other)
     } else {
         None
@@ -95,11 +103,14 @@ const KEEPS: &[&str] = &["existing", "current", "keep", "stay"];
 
 /// The row that passes a dialog without widening what Codex may do, installing anything or changing the model.
 fn pass(kind: StartupKind, options: &[SightedOption]) -> Option<usize> {
-    let first = |words: &[&str], but: &[&str]| options.iter().position(|option| is_about(option, words) && !is_about(option, but));
+    let first = |words: &[&str], but: &[&str]| {
+        options.iter().position(|option| is_about(option, words) && !is_about(option, but))
+    };
     match kind {
         // Older versions offer to work without asking as the first row: the row that keeps asking is the safe one.
-        StartupKind::FolderTrust => first(&["ask me", "require approval", "approve edits"], &[])
-            .or_else(|| first(&["trust", "yes", "continue", "proceed"], &["quit", "exit", "back", "without ask", "don't", "no,"])),
+        StartupKind::FolderTrust => first(&["ask me", "require approval", "approve edits"], &[]).or_else(|| {
+            first(&["trust", "yes", "continue", "proceed"], &["quit", "exit", "back", "without ask", "don't", "no,"])
+        }),
         StartupKind::Update => first(SKIPS, &["until", "remind", "never"]).or_else(|| first(SKIPS, &[])),
         StartupKind::ModelChange => first(KEEPS, &["never"]),
         StartupKind::HookTrust => first(&["without trust", "don't trust", "not trust", "skip"], &["trust all"]),
