@@ -11,6 +11,7 @@ use crate::{
     Keystroke, Refusal, SightedText, Sighting, Step,
     answer::{Expect, check_text, move_to},
     codex::{lines, prompt},
+    layout::squash,
 };
 
 /// What the person wants of the dialog in front.
@@ -116,16 +117,25 @@ fn note(sighting: &Sighting, row: usize, field: &SightedText, text: &str) -> Res
 
 /// Brings a text into the field, first clearing what stands there, and submits once it is seen.
 fn write(field: &SightedText, text: &str, clear: &[Keystroke]) -> Step {
-    let squash = crate::layout::squash;
-    if squash(&field.value) == squash(text) {
+    let shown = shown(text);
+    if squash(&field.value) == squash(&shown) {
         submit()
     } else if field.value.is_empty() {
         // Pasted, because typed letters that come fast are taken for a paste, and the Enter behind them for a line break.
-        Step::Press { keys: vec![Keystroke::Paste(text.to_owned())], expect: Expect::Text(text.to_owned()) }
+        Step::Press { keys: vec![Keystroke::Paste(text.to_owned())], expect: Expect::Text(shown) }
     } else {
         Step::Press { keys: clear.to_vec(), expect: Expect::Text(String::new()) }
     }
 }
+
+/// What a field shows of a pasted text: Codex draws a long one as its length, and sends it whole.
+fn shown(text: &str) -> String {
+    let length = text.chars().count();
+    if length > LONG_PASTE { format!("[Pasted Content {length} chars]") } else { text.to_owned() }
+}
+
+/// The longest paste that Codex shows as it is.
+const LONG_PASTE: usize = 1000;
 
 fn submit() -> Step {
     Step::Submit { keys: vec![Keystroke::Named(NamedKey::Enter)] }

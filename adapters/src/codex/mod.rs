@@ -1,7 +1,7 @@
 //! Codex: OpenAI's command-line agent.
 //!
-//! Screens are read from the bottom up, by build rather than by words: start at [`screen`]. How the real CLI behaves, key by
-//! key, was observed with the versions in [`PROFILE`]; where the code rests on such an observation it says so.
+//! Screens are read from the bottom up, by build rather than by words: start at `screen`. How the real CLI behaves, key by
+//! key, was observed with the tested versions of the profile; where the code rests on such an observation it says so.
 //!
 //! - `screen`: the order in which things are looked for.
 //! - `composer`: ready, busy, loading. `dialog`, `header`, `options`, `text_field`: where a dialog stands and what it is made of.

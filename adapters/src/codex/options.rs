@@ -206,6 +206,9 @@ fn read_option(screen: &Screen, item: &Item, end: usize, description_column: Opt
     for (row, line) in screen.lines.iter().enumerate().take(end).skip(item.row) {
         let from = if row == item.row { item.label_column } else { 0 };
         let begins = lines::drawn_from(line, from);
+        if row > item.row && is_disabled(line, item.label_column, split) {
+            break;
+        }
         // A whole row of another brightness is a description below the label.
         let below = row > item.row && !label_is_dim && begins.is_some_and(|cell| cell.style.dim && cell.column < split);
         let row_split = if below { from } else { dim_tail(line, from, split, label_is_dim) };
@@ -221,6 +224,15 @@ fn read_option(screen: &Screen, item: &Item, end: usize, description_column: Opt
         lines::join(&description, Wrap::Parts)
     };
     marks::marked(&lines::join(&label, Wrap::Parts), &description, item.number)
+}
+
+/// True for the first row of an option that cannot be chosen: it has no number, but a label in the label's column and a
+/// description beside it. The arrows pass it over.
+fn is_disabled(line: &Line, label_column: u16, split: u16) -> bool {
+    let label = lines::cell_at(line, label_column).filter(|cell| cell.ch != ' ');
+    let described = lines::drawn_from(line, split).is_some();
+    let says_so = || lines::between(line, label_column, split).ends_with("(disabled)");
+    lines::indent(line) == Some(label_column) && described && (label.is_some_and(|cell| cell.style.dim) || says_so())
 }
 
 /// Where the dim end of a row begins that stands behind a label without a column of its own; `split` where there is none.

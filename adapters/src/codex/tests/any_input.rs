@@ -83,7 +83,7 @@ fn placeless(reading: Reading) -> Reading {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(ProptestConfig::with_cases(8))]
     #[test]
     fn what_is_prepended_above_does_not_matter(above in proptest::collection::vec("[ -~•›│✔]{0,60}", 0..12)) {
         for case in cases() {

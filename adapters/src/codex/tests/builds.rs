@@ -175,6 +175,38 @@ fn a_menu_below_the_composer_is_no_dialog() {
 }
 
 #[test]
+fn an_option_that_cannot_be_chosen_is_left_out() {
+    let sighting = prompt(&[
+        "b  Update Model Permissions",
+        " ",
+        "   1. Ask for approval        ~Codex can read and edit files in the current",
+        "                              ~workspace, and run commands.",
+        "d     Full Access (disabled)  Codex can edit files outside this workspace and",
+        "d                             access the internet. (disabled by requirements)",
+        "s› 2. Read Only (current)     Codex can read files in the current workspace.",
+        " ",
+        "d  Press enter to confirm or esc to go back",
+    ]);
+    assert_eq!(labels(&sighting), ["Ask for approval", "Read Only (current)"]);
+    let description = "Codex can read and edit files in the current workspace, and run commands.";
+    assert_eq!(sighting.options[0].description.as_deref(), Some(description));
+}
+
+#[test]
+fn a_pager_that_quotes_a_dialog_is_not_understood() {
+    let rows = [
+        " / T R A N S C R I P T / / / / / / / / / / / /",
+        "b  Would you like to run the following command?",
+        " ",
+        "s› 1. Yes, proceed (y)",
+        "   2. No (esc)",
+        " ───────────────────────────────────── 100% ─",
+        "d ↑/↓ to scroll   q to quit   esc to edit prev",
+    ];
+    assert_eq!(read(&drawn(&rows)), Reading::Unrecognized);
+}
+
+#[test]
 fn check_boxes_are_read() {
     let sighting = prompt(&[
         "b  Enable/Disable Skills",

@@ -99,6 +99,9 @@ fn notes_go_row_tab_text_enter() {
     assert_eq!(step(&typed, &choose("SQLite")), press(vec![Keystroke::TAB], Expect::Text(String::new())));
     assert_eq!(step(&typed, &both("SQLite", "other")), press(vec![Keystroke::TAB], Expect::Text(String::new())));
     assert_eq!(step(&open, &choose("SQLite")), enter());
+    let long = "word ".repeat(300);
+    let paste = press(vec![Keystroke::Paste(long.clone())], Expect::Text("[Pasted Content 1500 chars]".to_owned()));
+    assert_eq!(step(&open, &both("SQLite", &long)), paste);
     assert_eq!(step(&open, &both("SQLite", "a\u{1b}b")), Err(Refusal::ControlCharacters));
 }
 
