@@ -14,7 +14,7 @@ use crate::{
         options::OptionList,
         text_field::{self, TextField},
     },
-    screen::Style,
+    screen::{Line, Style},
 };
 
 /// A dialog as it stands on the screen.
@@ -56,13 +56,12 @@ pub(super) fn find(screen: &Screen) -> Option<Dialog> {
     let mut field: Option<TextField> = None;
     let mut conversation_end = 0;
     for row in (0..=last).rev() {
-        let line = screen.lines.get(row)?;
         conversation_end = row + 1;
         match glyph_row(screen, row) {
             Some(GlyphRow::Selected(column)) => {
                 let list = OptionList::around(screen, row, column).filter(|list| !is_menu(screen, list.rows.start))?;
                 let bottom = field.as_ref().map_or(list.rows.end, |field| field.rows.end);
-                let header = header::above(screen, list.rows.start, column);
+                let header = header::above(screen, list.rows.start);
                 return Some(Dialog { header, list: Some(list), field, footer: bottom..last + 1 });
             }
             Some(GlyphRow::Field(column)) if field.is_none() => field = Some(text_field::read(screen, row, column)),
@@ -70,15 +69,22 @@ pub(super) fn find(screen: &Screen) -> Option<Dialog> {
             Some(GlyphRow::Composer | GlyphRow::Sent) => break,
             Some(GlyphRow::Heading) | None => {}
         }
-        if line.first_drawn().is_some_and(|cell| cell.column == 0 && BULLETS.contains(&cell.ch)) {
+        if is_said(screen, row) {
             break;
         }
         conversation_end = row;
     }
     let field = field.or_else(|| text_field::boxed(screen, conversation_end))?;
-    let header = header::above(screen, field.rows.start, 0);
+    let header = header::above(screen, field.rows.start);
     let footer = field.rows.end..last + 1;
     Some(Dialog { header, list: None, field: Some(field), footer })
+}
+
+/// True for the first row of something said in the conversation.
+pub(super) fn is_said(screen: &Screen, row: usize) -> bool {
+    let first = screen.lines.get(row).and_then(Line::first_drawn);
+    let bullet = first.is_some_and(|cell| cell.column == 0 && BULLETS.contains(&cell.ch));
+    bullet || glyph_row(screen, row) == Some(GlyphRow::Sent)
 }
 
 /// What a row with a cursor glyph is; nothing for any other row.

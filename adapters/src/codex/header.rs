@@ -9,14 +9,14 @@ use std::ops::Range;
 use crate::{
     Screen,
     codex::{
-        dialog::{GlyphRow, glyph_row},
+        dialog::{GlyphRow, glyph_row, is_said},
         lines,
     },
     screen::Line,
 };
 
-/// The rows above `list_start` that belong to the dialog whose glyph is in `glyph_column`.
-pub(super) fn above(screen: &Screen, list_start: usize, glyph_column: u16) -> Range<usize> {
+/// The rows above `list_start` that belong to the dialog.
+pub(super) fn above(screen: &Screen, list_start: usize) -> Range<usize> {
     let limit = conversation_end(screen, list_start);
     let mut title: Option<usize> = None;
     let mut row = list_start;
@@ -50,7 +50,7 @@ pub(super) fn above(screen: &Screen, list_start: usize, glyph_column: u16) -> Ra
     }
     // Further up there may be a title too, but of the conversation: only a command may have such gaps inside.
     let title = title.filter(|title| !crossed_gap || has_command(screen, *title..list_start));
-    let start = title.unwrap_or_else(|| untitled(screen, limit, list_start, glyph_column));
+    let start = title.unwrap_or_else(|| untitled(screen, list_start));
     start..list_start
 }
 
@@ -93,22 +93,20 @@ fn conversation_end(screen: &Screen, from: usize) -> usize {
 }
 
 /// Without a title that stands out: the block just above the list, and a single row above that if the block is a longer
-/// text.
-fn untitled(screen: &Screen, limit: usize, list_start: usize, glyph_column: u16) -> usize {
-    let Some(block) = block_above(screen, limit, list_start) else { return list_start };
+/// text. Some dialogs of the start write at the very left edge, so only what the conversation is marked with ends them.
+fn untitled(screen: &Screen, list_start: usize) -> usize {
+    let Some(block) = block_above(screen, list_start) else { return list_start };
     if block.len() == 1 {
         return block.start;
     }
-    let higher = block_above(screen, limit, block.start).filter(|higher| {
-        let inset = screen.lines.get(higher.start).and_then(lines::indent);
-        higher.len() == 1 && block.start - higher.end == 1 && inset == Some(glyph_column + 2)
-    });
+    let higher = block_above(screen, block.start).filter(|higher| higher.len() == 1 && block.start - higher.end == 1);
     higher.map_or(block.start, |higher| higher.start)
 }
 
-fn block_above(screen: &Screen, limit: usize, from: usize) -> Option<Range<usize>> {
+fn block_above(screen: &Screen, from: usize) -> Option<Range<usize>> {
     let drawn = |row: &usize| screen.lines.get(*row).is_some_and(|line| !lines::is_blank(line));
-    let last = (limit..from).rev().find(drawn)?;
-    let first = (limit..=last).rev().take_while(drawn).last()?;
-    Some(first..last + 1)
+    let last = (0..from).rev().find(drawn)?;
+    let first = (0..=last).rev().take_while(drawn).last()?;
+    let is_said = |row| is_said(screen, row);
+    (!(first..=last).any(is_said)).then_some(first..last + 1)
 }

@@ -120,12 +120,18 @@ pub(super) fn key_hint(label: &str) -> Option<(&str, &str)> {
 
 /// True for what a terminal program writes for a key: `y`, `esc`, `shift+tab`, `^c`, `f2`.
 pub(super) fn is_key(word: &str) -> bool {
-    let word = word.trim().to_ascii_lowercase();
-    let last = word.rsplit(['+', '^', ' ']).next().unwrap_or_default();
-    let named = matches!(last, "esc" | "enter" | "return" | "tab" | "space" | "backspace" | "del" | "delete");
+    let word = word.trim().to_lowercase();
+    let mut parts = word.split(['+', '^', ' ']).filter(|part| !part.is_empty()).rev();
+    let Some(last) = parts.next() else { return false };
     let function = last.strip_prefix('f').is_some_and(|number| number.parse::<u8>().is_ok());
     let single = last.chars().count() == 1 && last.chars().all(|ch| ch.is_ascii_alphanumeric() || ch == '?');
-    named || function || single
+    let held = parts.all(|part| matches!(part, "ctrl" | "shift" | "alt" | "cmd" | "option" | "meta" | "⌥" | "⇧"));
+    held && (is_named_key(last) || function || single)
+}
+
+/// True for a key that is written as a word of its own.
+pub(super) fn is_named_key(word: &str) -> bool {
+    matches!(word, "esc" | "enter" | "return" | "tab" | "space" | "backspace" | "del" | "delete")
 }
 
 /// The segments of a hint line, such as `enter to confirm` and `esc to cancel`.

@@ -7,24 +7,12 @@ use shared_types::OptionRole;
 
 use crate::{codex::lines, reading::SightedOption};
 
-/// Makes an option of its label and description as they stand on the screen.
-pub(super) fn marked(label: &str, description: &str, number: Option<usize>) -> SightedOption {
-    let (checked, label) = check_box(label);
-    SightedOption {
-        label: label.trim().to_owned(),
-        description: Some(description.trim().to_owned()).filter(|description| !description.is_empty()),
-        checked,
-        number: number.map(|number| number.to_string()),
-        ..SightedOption::default()
-    }
-}
-
 /// Splits the key that chooses an option from its label.
 pub(super) fn take_key(option: &mut SightedOption) {
     if let Some((label, key)) = lines::key_hint(&option.label) {
         option.hint = Some(key.to_owned());
         option.label = label.to_owned();
-    } else if option.description.as_deref().is_some_and(lines::is_key) {
+    } else if option.description.as_deref().is_some_and(lines::is_named_key) {
         // 0.50 writes the key without brackets, dim, behind the label or downwards in a column of its own.
         option.hint = option.description.take();
     } else if let Some(label) = option.label.strip_suffix(" esc") {
@@ -34,12 +22,15 @@ pub(super) fn take_key(option: &mut SightedOption) {
     }
 }
 
-/// Splits a check box from the front of a label.
-fn check_box(label: &str) -> (Option<bool>, &str) {
-    let boxes = [("[ ]", false), ("[x]", true), ("[X]", true), ("[✓]", true), ("[*]", true), ("☐", false), ("☑", true)];
-    let found = boxes.into_iter().find_map(|(sign, state)| Some((state, label.strip_prefix(sign)?)));
-    found.map_or((None, label), |(state, rest)| (Some(state), rest.trim_start()))
+/// The state of a check box at the front of a label: any one sign in square brackets, of which a few mean checked.
+pub(super) fn check_box(label: &str) -> Option<bool> {
+    let mut chars = label.chars();
+    let (open, sign, close, gap) = (chars.next()?, chars.next()?, chars.next()?, chars.next().unwrap_or(' '));
+    (open == '[' && close == ']' && gap == ' ').then_some(matches!(sign, 'x' | 'X' | '✓' | '✔' | '*'))
 }
+
+/// How many columns a check box and the blank behind it take.
+pub(super) const CHECK_BOX_WIDTH: u16 = 4;
 
 /// What choosing an option means, where the words or the key say so.
 pub(super) fn role(option: &SightedOption) -> Option<OptionRole> {

@@ -39,6 +39,8 @@ struct Item {
     /// The column its label begins in.
     label_column: u16,
     number: Option<usize>,
+    /// The state of its check box.
+    checked: Option<bool>,
 }
 
 /// How many rows one option may take at the most; a list whose next number is further away is another list.
@@ -75,9 +77,12 @@ impl OptionList {
 
 fn item(line: &Line, row: usize, text_column: u16) -> Option<Item> {
     let text = lines::between(line, text_column, u16::MAX);
-    let number = lines::numbered(&text).filter(|_| !lines::is_blank_at(line, text_column));
-    let label_column = text_column + number.map_or(0, |(_, width)| width);
-    (!text.is_empty()).then_some(Item { row, label_column, number: number.map(|(number, _)| number) })
+    let begins = !lines::is_blank_at(line, text_column);
+    let number = lines::numbered(&text).filter(|_| begins);
+    let checked = marks::check_box(&text).filter(|_| begins);
+    let mark_width = number.map_or(0, |(_, width)| width) + checked.map_or(0, |_| marks::CHECK_BOX_WIDTH);
+    let item = Item { row, label_column: text_column + mark_width, number: number.map(|(number, _)| number), checked };
+    (!text.is_empty()).then_some(item)
 }
 
 /// The item that an unselected row is: nothing is drawn left of the text column.
@@ -223,7 +228,13 @@ fn read_option(screen: &Screen, item: &Item, end: usize, description_column: Opt
     } else {
         lines::join(&description, Wrap::Parts)
     };
-    marks::marked(&lines::join(&label, Wrap::Parts), &description, item.number)
+    SightedOption {
+        label: lines::join(&label, Wrap::Parts),
+        description: (!description.is_empty()).then_some(description),
+        checked: item.checked,
+        number: item.number.map(|number| number.to_string()),
+        ..SightedOption::default()
+    }
 }
 
 /// True for the first row of an option that cannot be chosen: it has no number, but a label in the label's column and a

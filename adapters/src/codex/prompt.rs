@@ -69,8 +69,7 @@ pub(super) fn footer_text(screen: &Screen, dialog: &Dialog) -> String {
 
 /// True when a text names a key and so tells what can be pressed.
 pub(super) fn mentions_key(text: &str) -> bool {
-    text.split([' ', '/'])
-        .any(|word| matches!(word.to_lowercase().as_str(), "enter" | "esc" | "tab" | "space" | "return"))
+    text.split([' ', '/']).any(|word| lines::is_named_key(&word.to_lowercase()))
 }
 
 fn kind(body: &Body, options: &[SightedOption], build: &str) -> PromptKind {

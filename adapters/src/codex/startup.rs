@@ -18,7 +18,11 @@ use crate::{
 /// Reads a dialog as one of the start, if it is one.
 pub(super) fn read(screen: &Screen, sighting: &Sighting) -> Option<StartupDialog> {
     let is_list = matches!(sighting.build, prompt::LIST | prompt::FIELD);
-    if !is_list || sighting.kind != PromptKind::Question || has_conversation(screen, sighting.rows.start) {
+    if !is_list
+        || sighting.multi_select
+        || sighting.kind != PromptKind::Question
+        || has_conversation(screen, sighting.rows.start)
+    {
         return None;
     }
     let kind = kind(sighting)?;
@@ -75,19 +79,18 @@ fn kind(sighting: &Sighting) -> Option<StartupKind> {
     let text = format!("{}\n{}", sighting.title, sighting.description).to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let offers = |words: &[&str]| sighting.options.iter().any(|option| is_about(option, words));
-    let folder = says(&["folder", "directory", "you are in ", "you are running codex in", "version controlled"]);
+    let is_field = sighting.build == prompt::FIELD;
+    let folder = says(&["folder", "directory", "version controlled"]);
     if says(&["hook"]) && (says(&["trust", "review"]) || offers(&["trust"])) {
         Some(StartupKind::HookTrust)
-    } else if folder && (says(&["trust", "approv", "you are running"]) || offers(&["trust", "approv"])) {
+    } else if folder && (says(&["trust", "you are running codex in"]) || offers(&["trust", "work in this folder"])) {
         Some(StartupKind::FolderTrust)
     } else if says(&["update", "new version"]) && offers(&["update"]) && offers(SKIPS) {
         Some(StartupKind::Update)
-    } else if !says(&["rate limit"]) && offers(&["model"]) && offers(KEEPS)
-        || says(&["introducing gpt", "just got an upgrade"])
-    {
+    } else if !says(&["rate limit"]) && sighting.options.iter().any(keeps_model) || says(&["just got an upgrade"]) {
         Some(StartupKind::ModelChange)
-    } else if offers(&["sign in", "log in", "api key"])
-        || says(&["api key", "sign in", "signing in"])
+    } else if offers(&["sign in with", "log in", "api key"])
+        || is_field && says(&["api key"])
         || says(&["resume a previous"])
     {
         Some(StartupKind::Other)
@@ -98,8 +101,11 @@ fn kind(sighting: &Sighting) -> Option<StartupKind> {
 
 /// Words of rows that put something off.
 const SKIPS: &[&str] = &["skip", "not now", "later", "no,"];
-/// Words of rows that leave things as they are.
-const KEEPS: &[&str] = &["existing", "current", "keep", "stay"];
+
+/// True for a row that leaves the model as it is.
+fn keeps_model(option: &SightedOption) -> bool {
+    is_about(option, &["existing model", "current model", "keep"]) && is_about(option, &["model"])
+}
 
 /// The row that passes a dialog without widening what Codex may do, installing anything or changing the model.
 fn pass(kind: StartupKind, options: &[SightedOption]) -> Option<usize> {
@@ -108,15 +114,17 @@ fn pass(kind: StartupKind, options: &[SightedOption]) -> Option<usize> {
     };
     match kind {
         // Older versions offer to work without asking as the first row: the row that keeps asking is the safe one.
-        StartupKind::FolderTrust => first(&["ask me", "require approval", "approve edits"], &[]).or_else(|| {
-            first(&["trust", "yes", "continue", "proceed"], &["quit", "exit", "back", "without ask", "don't", "no,"])
-        }),
+        StartupKind::FolderTrust => first(&["ask me", "require approval", "approve edits"], &[])
+            .or_else(|| first(&["trust", "yes", "continue", "proceed"], NOT_TRUST)),
         StartupKind::Update => first(SKIPS, &["until", "remind", "never"]).or_else(|| first(SKIPS, &[])),
-        StartupKind::ModelChange => first(KEEPS, &["never"]),
+        StartupKind::ModelChange => options.iter().position(keeps_model),
         StartupKind::HookTrust => first(&["without trust", "don't trust", "not trust", "skip"], &["trust all"]),
         _ => None,
     }
 }
+
+/// Words of rows that leave, refuse or give more than the folder.
+const NOT_TRUST: &[&str] = &["quit", "exit", "back", "without ask", "don't", "no,", "anyway", "full"];
 
 fn is_about(option: &SightedOption, words: &[&str]) -> bool {
     let label = option.label.to_lowercase();

@@ -294,6 +294,45 @@ fn trust_screens_of_older_versions_are_passed_without_giving_up_approvals() {
 }
 
 #[test]
+fn questions_that_only_sound_like_the_start_are_asked_of_the_person() {
+    let cases: [&[&str]; 3] = [
+        &[
+            "b  Enable full access?",
+            "   Codex can then edit any folder and directory without your approval.",
+            " ",
+            "s› 1. Yes, continue anyway  Apply full access for this session",
+            "   2. Cancel                ~Go back without enabling full access",
+            " ",
+            "d  Press enter to confirm or esc to go back",
+        ],
+        &[
+            " Choose working directory to resume this session",
+            " ",
+            "d  Session = latest cwd recorded in the resumed session",
+            "d  Current = your current working directory",
+            " ",
+            "s› 1. Use session directory (/old)",
+            "   2. Use current directory (/new)",
+            " ",
+            "d  Press enter to continue",
+        ],
+        &[
+            "   Our systems are thinking a bit more about this request before responding.",
+            "   Hang tight or retry with a faster model for a quicker response.",
+            " ",
+            "s› 1. Retry with a faster model",
+            "   2. Dismiss and keep waiting",
+            " ",
+            "   No action is required. Codex will keep waiting.",
+        ],
+    ];
+    let titles = cases.map(|rows| prompt(rows).title);
+    assert_eq!(titles[0], "Enable full access?");
+    assert_eq!(titles[1], "Choose working directory to resume this session");
+    assert!(titles[2].starts_with("Our systems are thinking a bit more about this request before responding. Hang"));
+}
+
+#[test]
 fn a_start_up_screen_whose_options_do_not_fit_is_still_one() {
     let rows = ["   ###", " ", ">> You are running Codex in /work", " ", "   Since this folder is version controlled,"];
     let Reading::Startup(dialog) = read(&drawn(&rows)) else { panic!("{:?}", read(&drawn(&rows))) };
