@@ -14,7 +14,7 @@ use crate::{
         options::OptionList,
         text_field::{self, TextField},
     },
-    screen::{Line, Style},
+    screen::{Color, Line, Style},
 };
 
 /// A dialog as it stands on the screen.
@@ -97,7 +97,7 @@ pub(super) fn glyph_row(screen: &Screen, row: usize) -> Option<GlyphRow> {
     let label = lines::drawn_from(line, glyph.column + 1);
     let holds_cursor = screen.cursor.visible && usize::from(screen.cursor.y) == row;
     let style = glyph.style;
-    if !holds_cursor && label.is_some_and(|label| shares_selection(style, label.style)) {
+    if label.is_some_and(|label| shares_selection(style, label.style, holds_cursor)) {
         return Some(GlyphRow::Selected(glyph.column));
     }
     if glyph.ch == '>' {
@@ -127,8 +127,9 @@ fn is_menu(screen: &Screen, list_start: usize) -> bool {
     nearest.is_some_and(|row| glyph_row(screen, row) == Some(GlyphRow::Composer))
 }
 
-/// True when a glyph and the label behind it are both drawn as selected.
-fn shares_selection(glyph: Style, label: Style) -> bool {
-    let coloured = glyph.fg == label.fg && glyph.fg != crate::screen::Color::Default;
-    glyph.inverse && label.inverse || coloured || glyph.bold && label.bold && !glyph.dim
+/// True when a glyph and the label behind it are both drawn as selected. Where the cursor stands, a colour alone does not
+/// count: what was pasted into a composer has one too.
+fn shares_selection(glyph: Style, label: Style, holds_cursor: bool) -> bool {
+    let coloured = !holds_cursor && glyph.fg == label.fg && glyph.fg != Color::Default;
+    glyph.inverse && label.inverse || glyph.bold && label.bold && !glyph.dim || coloured
 }

@@ -6,6 +6,7 @@ mod any_input;
 mod builds;
 mod corpus;
 mod launching;
+mod start;
 mod steps;
 
 use serde_json::Value;
