@@ -1,4 +1,29 @@
-//! Codex.
+//! Codex: OpenAI's command-line agent.
+//!
+//! Screens are read from the bottom up, by build rather than by words: start at `screen`. How the real CLI behaves, key by
+//! key, was observed with the tested versions of the profile; where the code rests on such an observation it says so.
+//!
+//! - `screen`: the order in which things are looked for.
+//! - `composer`: ready, busy, loading. `dialog`, `header`, `options`, `text_field`: where a dialog stands and what it is made of.
+//! - `prompt`, `body`, `diff`, `marks`: what it says. `startup`: which dialog of the start it is.
+//! - `keys`: how it is answered. `launch`: how a session is started. `lines`: line work without any Codex in it.
+
+mod body;
+mod composer;
+mod dialog;
+mod diff;
+mod header;
+mod keys;
+mod launch;
+mod lines;
+mod marks;
+mod options;
+mod prompt;
+mod screen;
+mod startup;
+#[cfg(test)]
+mod tests;
+mod text_field;
 
 use std::time::Duration;
 
@@ -16,12 +41,13 @@ static PROFILE: Profile = Profile {
     kind: AdapterKind::Codex,
     name: "Codex",
     program: "codex",
-    tested_versions: &[],
-    modes: &[],
+    tested_versions: &["0.166.0", "0.120.0", "0.80.0", "0.50.0"],
+    modes: launch::MODES,
     takes_command: false,
     has_messages: false,
     interrupt: &[Keystroke::ESCAPE],
-    send: SendStyle::Composer { gap: Duration::from_millis(150) },
+    // Codex takes an Enter within 120 ms of fast typing for a line break.
+    send: SendStyle::Composer { gap: Duration::from_millis(200) },
 };
 
 impl Adapter for Codex {
@@ -30,16 +56,14 @@ impl Adapter for Codex {
     }
 
     fn launch(&self, request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal> {
-        let mut argv = vec![request.program.to_string_lossy().into_owned()];
-        argv.extend(request.command.iter().cloned());
-        Ok(LaunchPlan { argv, ..LaunchPlan::default() })
+        launch::plan(request)
     }
 
-    fn read_screen(&self, _screen: &Screen) -> Reading {
-        Reading::Unrecognized
+    fn read_screen(&self, screen: &Screen) -> Reading {
+        screen::read(screen)
     }
 
-    fn answer(&self, _sighting: &Sighting, _response: &PromptResponse) -> Result<Step, Refusal> {
-        Err(Refusal::TerminalOnly)
+    fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
+        keys::answer(sighting, response)
     }
 }

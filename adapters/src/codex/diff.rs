@@ -1,0 +1,97 @@
+//! A change as Codex draws it: a row with the file and its counts, then numbered rows with a sign.
+
+use std::{fmt::Write as _, ops::Range};
+
+use shared_types::FileDiff;
+
+use crate::{Screen, codex::lines, screen::Line};
+
+/// One numbered row of a change.
+struct Row {
+    number: usize,
+    sign: char,
+    text: String,
+}
+
+/// True for a row that names a file and counts its changes: `main.py (+2 -1)`.
+pub(super) fn heads_file(line: &Line) -> bool {
+    file_name(&line.text).is_some()
+}
+
+/// The change that stands in some rows.
+pub(super) fn read(screen: &Screen, rows: Range<usize>) -> Vec<FileDiff> {
+    let mut files: Vec<(String, Vec<Row>)> = Vec::new();
+    for line in screen.lines.get(rows).unwrap_or_default() {
+        if let Some(path) = file_name(&line.text) {
+            files.push((path.to_owned(), Vec::new()));
+        } else if let Some((_, rows)) = files.last_mut() {
+            match numbered_row(&line.text) {
+                Some(row) => rows.push(row),
+                None if is_wrap(line, rows) => {
+                    if let Some(last) = rows.last_mut() {
+                        last.text.push_str(line.text.trim_start());
+                    }
+                }
+                None => {}
+            }
+        }
+    }
+    // `Edited 2 files (+3 -1)` heads no rows of its own.
+    files.retain(|(_, rows)| !rows.is_empty());
+    files.into_iter().map(|(path, rows)| FileDiff { path, unified: unified(&rows) }).collect()
+}
+
+fn file_name(text: &str) -> Option<&str> {
+    let (front, counts) = text.trim().strip_suffix(')')?.rsplit_once(" (")?;
+    let (added, removed) = counts.split_once(' ')?;
+    let counted = |part: &str, sign: char| part.strip_prefix(sign).is_some_and(|number| number.parse::<u32>().is_ok());
+    if !counted(added, '+') || !counted(removed, '-') {
+        return None;
+    }
+    let path = front.trim_start_matches(['•', '└', ' ']);
+    // In the conversation a verb stands before the path; a path with a blank in it is kept whole otherwise.
+    let verbs = ["Edited ", "Added ", "Deleted ", "Proposed Change "];
+    Some(verbs.iter().find_map(|verb| path.strip_prefix(verb)).unwrap_or(path))
+}
+
+fn numbered_row(text: &str) -> Option<Row> {
+    let text = text.trim_start();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let number = text.get(..digits)?.parse().ok()?;
+    let mut rest = text.get(digits..)?.chars();
+    if rest.next().is_some_and(|ch| ch != ' ') {
+        return None;
+    }
+    let sign = rest.next().unwrap_or(' ');
+    matches!(sign, '+' | '-' | ' ').then(|| Row { number, sign, text: rest.as_str().to_owned() })
+}
+
+/// A wrapped row is indented further than the numbers.
+fn is_wrap(line: &Line, rows: &[Row]) -> bool {
+    let wrapped = lines::indent(line).is_some_and(|indent| indent > 5);
+    wrapped && !rows.is_empty()
+}
+
+/// Writes rows as hunks; a gap in the numbers begins a new one.
+fn unified(rows: &[Row]) -> String {
+    let mut out = String::new();
+    let mut start = 0;
+    while start < rows.len() {
+        let end = (start + 1..rows.len())
+            .find(|at| {
+                rows.get(*at - 1).zip(rows.get(*at)).is_some_and(|(before, after)| after.number > before.number + 1)
+            })
+            .unwrap_or(rows.len());
+        let hunk = rows.get(start..end).unwrap_or_default();
+        let count = |sign: char| hunk.iter().filter(|row| row.sign != sign).count();
+        let begins = |sign: char| hunk.iter().find(|row| row.sign != sign).or(hunk.first()).map_or(0, |row| row.number);
+        let (old, new) = (count('+'), count('-'));
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "@@ -{},{old} +{},{new} @@", begins('+'), begins('-'));
+        for row in hunk {
+            let _ = writeln!(out, "{}{}", row.sign, row.text);
+        }
+        start = end;
+    }
+    out
+}

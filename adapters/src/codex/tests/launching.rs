@@ -1,0 +1,41 @@
+//! How a session is started.
+
+use std::path::PathBuf;
+
+use shared_types::{AdapterKind, PermissionMode, SessionId};
+use uuid::Uuid;
+
+use crate::{Adapter, LaunchRefusal, LaunchRequest, codex::Codex};
+
+fn argv(mode: Option<PermissionMode>) -> Result<String, LaunchRefusal> {
+    let request = LaunchRequest {
+        session_id: SessionId(Uuid::nil()),
+        folder: PathBuf::from("/work"),
+        program: PathBuf::from("/bin/codex"),
+        command: vec!["--model".to_owned(), "gpt-6-sol".to_owned()],
+        mode,
+        answerback: PathBuf::from("/bin/answerback"),
+        session_folder: PathBuf::from("/run/session"),
+    };
+    Codex.launch(&request).map(|plan| plan.argv.join(" "))
+}
+
+#[test]
+fn each_mode_is_a_sandbox_and_asking_is_the_default() {
+    let begin = "/bin/codex --no-daemon -c check_for_update_on_startup=false";
+    let asks = "-c approval_policy=\"on-request\" -c sandbox_mode=";
+    let end = "--model gpt-6-sol";
+    let wanted = [
+        (None, format!("{begin} {asks}\"read-only\" {end}")),
+        (Some(PermissionMode::Ask), format!("{begin} {asks}\"read-only\" {end}")),
+        (Some(PermissionMode::AcceptEdits), format!("{begin} {asks}\"workspace-write\" {end}")),
+        (Some(PermissionMode::Bypass), format!("{begin} --dangerously-bypass-approvals-and-sandbox {end}")),
+    ];
+    for (mode, line) in wanted {
+        assert_eq!(argv(mode), Ok(line), "{mode:?}");
+    }
+    for mode in [PermissionMode::Plan, PermissionMode::Auto] {
+        assert_eq!(argv(Some(mode)), Err(LaunchRefusal::NoSuchMode(AdapterKind::Codex, mode)));
+    }
+    assert_eq!(Codex.profile().modes.first(), Some(&PermissionMode::Ask));
+}
