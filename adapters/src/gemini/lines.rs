@@ -100,14 +100,16 @@ pub(super) struct Frame<'a> {
     pub(super) inside: Vec<Span<'a>>,
     /// True when its upper border is on the screen.
     pub(super) topped: bool,
+    /// The colour of its border.
+    pub(super) color: Color,
     /// How many columns a text line inside can have, paddings taken off.
     pub(super) width: usize,
 }
 
 impl<'a> Frame<'a> {
-    /// The lowest frame whose left border is no further in than `max_left`.
-    pub(super) fn lowest(screen: &'a Screen, max_left: u16) -> Option<Self> {
-        let bottom = screen.lines.iter().rposition(|line| {
+    /// The lowest frame above the row `end` whose left border is no further in than `max_left`.
+    pub(super) fn lowest(screen: &'a Screen, end: usize, max_left: u16) -> Option<Self> {
+        let bottom = screen.lines.get(..end)?.iter().rposition(|line| {
             let span = Span::of(line);
             is_lower_border(span) && span.column().is_some_and(|column| column <= max_left)
         })?;
@@ -116,7 +118,7 @@ impl<'a> Frame<'a> {
 
     fn ending_at(screen: &'a Screen, bottom: usize) -> Option<Self> {
         let border = Span::of(screen.lines.get(bottom)?);
-        let left = border.column()?;
+        let Cell { column: left, style, .. } = *border.first()?;
         let closed = border.last().is_some_and(|cell| is_corner(cell.ch));
         let right = border.last().map_or(left, |cell| if closed { cell.column } else { screen.cols });
         let mut inside = Vec::new();
@@ -142,7 +144,7 @@ impl<'a> Frame<'a> {
         inside.reverse();
         let padding = inside.iter().filter_map(|span| span.column()).min().map_or(1, |column| column - left);
         let width = usize::from(right.saturating_sub(left)).saturating_sub(2 * usize::from(padding) - 1);
-        Some(Self { rows: top..bottom + 1, left, inside, topped, width })
+        Some(Self { rows: top..bottom + 1, left, inside, topped, color: style.fg, width })
     }
 }
 
@@ -194,6 +196,12 @@ fn is_upper_corner(ch: char) -> bool {
 
 fn is_corner(ch: char) -> bool {
     is_upper_corner(ch) || matches!(ch, '╰' | '╯' | '└' | '┘' | '╚' | '╝' | '┗' | '┛')
+}
+
+/// True when the row `next` looks like the end of the row `span`: a text that goes on does not change its style at a wrap.
+pub(super) fn is_alike(span: Span<'_>, next: Span<'_>) -> bool {
+    let style = |cell: &Cell| (cell.style.fg, cell.style.bold, cell.style.italic);
+    span.last().map(style) == next.first().map(style)
 }
 
 /// True when `next` goes on with the line `line` that was too long for `width` columns: its first word had no room there.

@@ -20,7 +20,7 @@ mod words;
 use crate::{
     Reading,
     gemini::lines::{Frame, Span},
-    screen::Screen,
+    screen::{Line, Screen},
 };
 
 use self::{
@@ -61,16 +61,45 @@ pub(super) fn read(screen: &Screen) -> Reading {
         return Reading::Exited;
     }
     let signal = Signal::of(&screen.title);
-    let frame = Frame::lowest(screen, MAX_LEFT);
+    let frame = Frame::lowest(screen, screen.lines.len(), MAX_LEFT);
     let bottom = frame.as_ref().map(|frame| frame.rows.end - 1);
     if let Some(found) = composer::find(screen, bottom) {
         return with_composer(screen, found, signal);
     }
-    let live = |frame: &Frame<'_>| !screen.lines[frame.rows.end..].iter().any(|line| is_conversation(Span::of(line)));
-    match frame.filter(live) {
-        Some(frame) => with_dialog(&Dialog::read(screen, frame, signal)),
+    match frame.and_then(|frame| dialog(screen, frame, signal)) {
+        Some((dialog, build)) => with_dialog(&dialog, build),
         None => without_either(screen, last, signal),
     }
+}
+
+/// The dialog on the screen and its build, where it has one. Below a dialog there may be the box of a notice, but nothing
+/// that was said.
+fn dialog<'a>(screen: &'a Screen, lowest: Frame<'a>, signal: Signal) -> Option<(Dialog<'a>, Option<Build>)> {
+    /// There is room for no more notices.
+    const NOTICES: usize = 2;
+    let mut end = screen.lines.len();
+    let mut frame = Some(lowest);
+    let mut first = None;
+    for _ in 0..=NOTICES {
+        let Some(candidate) = frame.take() else { break };
+        let said =
+            |line: &Line| Span::of(line).first().is_some_and(|cell| cell.column <= 1 && matches!(cell.ch, '✦' | '>'));
+        if screen.lines[candidate.rows.end..end].iter().any(said) {
+            break;
+        }
+        end = candidate.rows.start;
+        let dialog = Dialog::read(screen, candidate, signal);
+        let build = Build::of(&dialog);
+        if build.is_some() {
+            return Some((dialog, build));
+        }
+        if dialog.shows_tool_state() {
+            return Some((first.unwrap_or(dialog), None));
+        }
+        first = first.or(Some(dialog));
+        frame = Frame::lowest(screen, end, MAX_LEFT);
+    }
+    first.map(|dialog| (dialog, None))
 }
 
 /// Dialogs stand at the left edge or are set in by one; what is quoted in the conversation is set in by more.
@@ -89,12 +118,12 @@ fn with_composer(screen: &Screen, found: Found, signal: Signal) -> Reading {
     }
 }
 
-fn with_dialog(dialog: &Dialog<'_>) -> Reading {
-    let Some(build) = Build::of(dialog) else {
+fn with_dialog(dialog: &Dialog<'_>, build: Option<Build>) -> Reading {
+    let Some(build) = build else {
         let working = dialog.signal == Signal::Works && dialog.shows_tool_state();
         return if working { Reading::Busy { detail: String::new(), composer: None } } else { Reading::Unrecognized };
     };
-    if prompt::is_persons_own(dialog, Some(build)) {
+    if prompt::is_persons_own(dialog, build) {
         return Reading::Unrecognized;
     }
     match startup::read(dialog, build) {
@@ -120,8 +149,7 @@ fn without_either(screen: &Screen, last: usize, signal: Signal) -> Reading {
 
 /// True when the CLI has drawn its sign of blocks and nothing was said or asked yet.
 fn is_banner_only(screen: &Screen) -> bool {
-    let blocks =
-        |line: &crate::screen::Line| line.text.chars().filter(|ch| matches!(ch, '\u{2580}'..='\u{259f}')).count() >= 2;
+    let blocks = |line: &Line| line.text.chars().filter(|ch| matches!(ch, '\u{2580}'..='\u{259f}')).count() >= 2;
     let said = screen.lines.iter().any(|line| is_conversation(Span::of(line)));
     let asked = screen.last_row().is_some_and(|row| screen.text(row).ends_with(['?', ':']));
     screen.lines.iter().any(blocks) && !said && !asked

@@ -91,14 +91,17 @@ fn sign(span: Span<'_>) -> Option<u16> {
 fn draft(rows: &[Span<'_>], sign: u16) -> String {
     let start = sign + 2;
     let Some(first) = rows.first().map(|span| span.from(start)) else { return String::new() };
+    // In these modes a message would not be taken for one, so that they count as something typed.
+    let mode = rows[0].text();
+    let mode = ["!", "(r:)"].into_iter().find(|sign| mode.starts_with(sign)).unwrap_or_default();
     let cursor = rows.iter().find_map(|span| span.cursor());
     let set_in = first.cells().iter().take(2).all(|cell| cell.ch == ' ');
     let at_start = cursor.is_some_and(|cell| cell.column == start && first.cursor().is_some());
     if first.is_blank() && rows.len() == 1 || set_in && (at_start || cursor.is_none()) {
-        return String::new();
+        return mode.to_owned();
     }
     let lines: Vec<String> = rows.iter().map(|span| without_ghost(span.from(start))).collect();
-    lines.join("\n").trim_end().to_owned()
+    format!("{mode}{}", lines.join("\n").trim_end())
 }
 
 /// Leaves out the completion that is offered behind the cursor, in a colour that the text before it does not have.
@@ -126,9 +129,14 @@ pub(super) fn work(screen: &Screen, row: usize) -> Option<Work> {
         let span = Span::of(&screen.lines[at]);
         let Some(first) = span.first() else { continue };
         let text = status(screen, at);
-        let cancellable = text.to_lowercase().contains("esc to ");
-        let turning = matches!(first.ch, '\u{2801}'..='\u{28ff}') && first.column <= 1;
-        if turning || cancellable && first.column <= 1 && text.contains('(') && !is_conversation(span) {
+        let cancellable = is_cancellable(&text);
+        if is_turning(span) {
+            return Some(Work { detail: detail(&text), cancellable });
+        }
+        if cancellable && first.column <= 1 && !is_conversation(span) {
+            // On narrow screens the time stands below the sign.
+            let above = (at.saturating_sub(2)..at).rev().find(|row| is_turning(Span::of(&screen.lines[*row])));
+            let text = above.map_or(text, |row| status(screen, row));
             return Some(Work { detail: detail(&text), cancellable });
         }
         if is_conversation(span) || is_lower_border(span) || is_vertical(first.ch) {
@@ -136,6 +144,18 @@ pub(super) fn work(screen: &Screen, row: usize) -> Option<Work> {
         }
     }
     None
+}
+
+/// True for the sign that turns while work goes on, a pattern of dots.
+fn is_turning(span: Span<'_>) -> bool {
+    span.first().is_some_and(|cell| cell.column <= 1 && matches!(cell.ch, '\u{2801}'..='\u{28ff}'))
+}
+
+/// True when the text says how to cancel and for how long it has gone on: `(esc to cancel, 4s)`.
+fn is_cancellable(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let Some((_, rest)) = lower.split_once("(esc to ") else { return false };
+    rest.split(')').next().is_some_and(|inner| inner.contains(',') && inner.chars().any(|ch| ch.is_ascii_digit()))
 }
 
 /// A status line with what was wrapped of it, and without what stands at its right end.
@@ -146,7 +166,7 @@ fn status(screen: &Screen, row: usize) -> String {
     {
         text = left.to_owned();
     }
-    if !text.contains("s)") {
+    if !is_cancellable(&text) {
         let rest = (row + 1..row + 3).map(|row| screen.text(row).trim());
         for rest in rest.take_while(|rest| !rest.is_empty() && !rest.starts_with('─')) {
             text = format!("{text} {rest}");

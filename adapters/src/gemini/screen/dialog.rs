@@ -3,7 +3,7 @@
 
 use crate::{
     SightedText,
-    gemini::lines::{Frame, Span, is_border, is_vertical, is_wrap, unframed},
+    gemini::lines::{Frame, Span, is_alike, is_border, is_vertical, is_wrap, unframed},
     screen::{Color, Screen},
 };
 
@@ -74,6 +74,13 @@ impl<'a> Dialog<'a> {
         !self.frame.topped || self.frame.inside.first().is_some_and(|span| !span.is_blank())
     }
 
+    /// True when the first row is a header: in bold, and in the colour of the frame.
+    pub(super) fn is_headed(&self) -> bool {
+        let first = self.frame.inside.first().and_then(|span| span.first());
+        first.is_some_and(|cell| cell.style.bold && cell.style.fg == self.frame.color)
+            || self.frame.topped && self.begins_at_once()
+    }
+
     /// True when the frame is no dialog but the box of a tool that runs or has run.
     pub(super) fn shows_tool_state(&self) -> bool {
         self.frame
@@ -94,6 +101,7 @@ impl<'a> Dialog<'a> {
     pub(super) fn paragraphs(&self, rows: std::ops::Range<usize>) -> Vec<Paragraph> {
         let mut paragraphs: Vec<Paragraph> = Vec::new();
         let mut line = String::new();
+        let mut above = None;
         for at in rows {
             let Some(span) = self.frame.inside.get(at).map(|span| unframed(*span)) else { break };
             let text = span.text();
@@ -107,7 +115,11 @@ impl<'a> Dialog<'a> {
             }
             let bold = span.first().is_some_and(|cell| cell.style.bold);
             match paragraphs.last_mut() {
-                Some(paragraph) if is_wrap(&line, &text, self.frame.width) => {
+                Some(paragraph)
+                    if is_wrap(&line, &text, self.frame.width)
+                        && (!line.ends_with(['.', '?', '!', ':', ')'])
+                            || above.is_none_or(|above| is_alike(above, span))) =>
+                {
                     paragraph.text.push(' ');
                     paragraph.text.push_str(&text);
                     paragraph.rows.end = at + 1;
@@ -115,6 +127,7 @@ impl<'a> Dialog<'a> {
                 _ => paragraphs.push(Paragraph { text: text.clone(), bold, rows: at..at + 1 }),
             }
             line = text;
+            above = Some(span);
         }
         paragraphs
     }

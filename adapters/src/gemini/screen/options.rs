@@ -178,7 +178,7 @@ impl TextTell<'_> {
     fn text(&self, label: Span<'_>) -> Option<SightedText> {
         let shown = label.text();
         let color = self.others[self.index];
-        let differs = self.others.iter().enumerate().any(|(index, other)| index != self.index && *other != color);
+        let alone = self.others.iter().enumerate().all(|(index, other)| index == self.index || *other != color);
         if let Some(cursor) = label.cursor() {
             let suggestion = label.column() == Some(cursor.column)
                 && cursor.ch != ' '
@@ -192,10 +192,10 @@ impl TextTell<'_> {
             return None;
         }
         match (color, self.ghost) {
-            (Some(color), Some(ghost)) if color == ghost && (differs || color == Color::Default) => {
-                (differs || super::words::invites_text(&shown)).then(|| field(shown, true, false))
+            (Some(color), Some(ghost)) if color == ghost && (alone || color == Color::Default) => {
+                (alone || super::words::invites_text(&shown)).then(|| field(shown, true, false))
             }
-            (Some(Color::Default), _) if differs => Some(field(shown, false, false)),
+            (Some(Color::Default), _) if alone && self.others.len() > 1 => Some(field(shown, false, false)),
             _ => None,
         }
     }

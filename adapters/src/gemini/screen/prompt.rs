@@ -61,9 +61,8 @@ impl Build {
 }
 
 /// True when the person opened the dialog: settings, themes and the like. It is theirs to close.
-pub(super) fn is_persons_own(dialog: &Dialog<'_>, build: Option<Build>) -> bool {
-    let asked = matches!(build, Some(Build::Tool | Build::Ask | Build::Plan | Build::Loop));
-    if asked {
+pub(super) fn is_persons_own(dialog: &Dialog<'_>, build: Build) -> bool {
+    if !matches!(build, Build::Choice | Build::Field) {
         return false;
     }
     words::can_be_closed(&dialog.hint)
@@ -151,6 +150,8 @@ fn tell_tool(dialog: &Dialog<'_>, sighting: &mut Sighting) {
         let diff = tool::diff_of(&tool.about, unified);
         sighting.tool_input = Some(json!({ "file_path": diff.path }));
         sighting.diff = vec![diff];
+    } else if body.text.is_empty() {
+        // All of it is hidden.
     } else if tool::is_command(tool, &body) {
         // What the tool's row tells of the command is only its beginning.
         let told = crate::layout::squash(&description.join("").replace('…', ""));
@@ -161,6 +162,9 @@ fn tell_tool(dialog: &Dialog<'_>, sighting: &mut Sighting) {
         sighting.tool_input = Some(Value::String(body.text));
     } else {
         sighting.tool_input = serde_json::from_str(&tool.about).ok().filter(Value::is_object);
+        if sighting.tool_input.is_some() || body.text == tool.about {
+            description.clear();
+        }
         description.push(body.text);
     }
     description.extend(body.notes);
@@ -172,7 +176,7 @@ fn tell_tool(dialog: &Dialog<'_>, sighting: &mut Sighting) {
 fn tell_question(dialog: &Dialog<'_>, sighting: &mut Sighting) {
     let review = dialog.list.is_none() && dialog.field.is_none();
     let mut paragraphs = dialog.paragraphs(0..dialog.text_end());
-    if paragraphs.len() > 1 && dialog.begins_at_once() && dialog.frame.topped {
+    if paragraphs.len() > 1 && dialog.is_headed() {
         paragraphs.remove(0);
     }
     if sighting.multi_select && paragraphs.len() > 1 {
@@ -216,11 +220,10 @@ fn tell_question(dialog: &Dialog<'_>, sighting: &mut Sighting) {
 
 fn tell_plan(dialog: &Dialog<'_>, sighting: &mut Sighting) {
     let end = dialog.text_end();
-    let headed = dialog.begins_at_once() && dialog.frame.topped;
-    if headed {
-        sighting.title = dialog.frame.inside.first().map(|span| span.text()).unwrap_or_default();
-    }
-    let plan = dialog.lines(usize::from(headed)..end);
+    let plan = dialog.lines(usize::from(dialog.is_headed())..end);
+    // Where the header is scrolled off, the plan's first line has to do.
+    let header = dialog.frame.inside.first().filter(|_| dialog.is_headed()).map(|span| span.text());
+    sighting.title = header.unwrap_or_else(|| plan.trim_start().lines().next().unwrap_or_default().to_owned());
     sighting.plan = Some(plan.trim_matches('\n').to_owned()).filter(|plan| !plan.trim().is_empty());
 }
 
@@ -242,7 +245,6 @@ fn tell_notice(dialog: &Dialog<'_>, sighting: &mut Sighting) {
 fn tell_text(paragraphs: &[Paragraph], sighting: &mut Sighting) {
     let asking = || paragraphs.iter().enumerate().filter(|(_, paragraph)| paragraph.asks());
     let title = asking().find(|(_, paragraph)| paragraph.bold).or_else(|| asking().last());
-    let title = title.or_else(|| paragraphs.iter().enumerate().find(|(_, paragraph)| paragraph.bold));
     let title = title.map_or(0, |(index, _)| index);
     for (index, paragraph) in paragraphs.iter().enumerate() {
         let text = paragraph.text.trim_start_matches(['?', '>']).trim_start();

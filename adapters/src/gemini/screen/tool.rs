@@ -103,7 +103,8 @@ impl Body {
         let framed: Vec<Span<'_>> =
             rows[upper..lower].iter().filter(|span| !is_border(**span)).map(|span| unframed(*span)).collect();
         Self {
-            text: lines(&framed, width.saturating_sub(4)),
+            // Inside its frame a command is wrapped two columns before the edge.
+            text: lines(&framed, width.saturating_sub(6)),
             about: paragraph(&rows[..upper], width),
             notes: paragraph(&rows[lower + 1..], width),
             framed: true,
@@ -222,6 +223,7 @@ pub(super) fn diff_of(about: &str, unified: String) -> FileDiff {
 pub(super) fn is_command(tool: &ToolRow, body: &Body) -> bool {
     let told = crate::layout::squash(tool.about.split('…').next().unwrap_or_default());
     let text = crate::layout::squash(&body.text);
-    let same = !text.is_empty() && !told.is_empty() && (told.starts_with(&text) || text.starts_with(&told));
+    // One that tells no more than the row itself is no command but a remark.
+    let same = !told.is_empty() && told != text && (told.starts_with(&text) || text.starts_with(&told));
     body.framed || same || words::runs_commands(&tool.name)
 }
