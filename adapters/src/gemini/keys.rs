@@ -191,6 +191,12 @@ fn is_list_end(sighting: &Sighting, option: &SightedOption) -> bool {
 /// A multi-select: every box as wanted, each checked, then the row that ends it.
 fn several(sighting: &Sighting, choice: &Choice<'_>) -> Result<Next, Refusal> {
     let rows: Vec<Option<usize>> = choice.options.iter().map(|value| offered(sighting, value)).collect();
+    let missing = choice.options.iter().zip(&rows).find(|(_, row)| row.is_none()).map(|(value, _)| *value);
+    // The field's row is named by what it suggested while it was empty.
+    let missing = missing.filter(|_| choice.text.is_none());
+    if let Some(value) = missing.filter(|_| !sighting.more_options) {
+        return Err(Refusal::UnknownOption(value.to_owned()));
+    }
     let all = all_row(sighting);
     let all_wanted = all.is_some_and(|row| rows.contains(&Some(row)));
     for (row, option) in sighting.options.iter().enumerate() {
@@ -202,8 +208,7 @@ fn several(sighting: &Sighting, choice: &Choice<'_>) -> Result<Next, Refusal> {
         let toggle = Next::Press(vec![Keystroke::ENTER], Expect::Checked(row, wanted));
         return Ok(go(sighting, row)?.unwrap_or(toggle));
     }
-    let missing = choice.options.iter().zip(&rows).find(|(_, row)| row.is_none()).map(|(value, _)| *value);
-    if let Some(value) = missing.filter(|_| choice.text.is_none()) {
+    if let Some(value) = missing {
         return scroll(sighting, Refusal::UnknownOption(value.to_owned()));
     }
     let field = text_row(sighting);

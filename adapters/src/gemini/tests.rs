@@ -3,6 +3,7 @@
 mod answers;
 mod builds;
 mod corpus;
+mod launches;
 mod mutations;
 mod properties;
 
@@ -18,36 +19,38 @@ struct Case {
     capture: Capture,
 }
 
+const SCREENS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/gemini/screens");
+
 /// Every captured moment, in the order of their names.
-#[expect(clippy::disallowed_methods, reason = "the captured screens are files")]
 fn cases() -> Vec<Case> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/gemini/screens");
-    let mut cases: Vec<Case> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| {
-            let path = entry.unwrap().path();
-            let meta: Value = serde_json::from_str(&std::fs::read_to_string(path.join("meta.json")).unwrap()).unwrap();
-            let size = |key: &str| u16::try_from(meta[key].as_u64().unwrap()).unwrap();
-            let terminal = &meta["terminal"];
-            let place = |key: &str| u16::try_from(terminal[key].as_u64().unwrap_or(0)).unwrap();
-            let capture = Capture {
-                text: std::fs::read_to_string(path.join("screen.ansi")).unwrap(),
-                cols: size("cols"),
-                rows: size("rows"),
-                cursor: Cursor {
-                    x: place("cursorX"),
-                    y: place("cursorY"),
-                    visible: terminal["cursorVisible"].as_bool().unwrap_or(false),
-                },
-                title: terminal["title"].as_str().unwrap_or_default().to_owned(),
-                alternate: terminal["alternate"].as_bool().unwrap_or(false),
-                ..Capture::default()
-            };
-            Case { name: path.file_name().unwrap().to_string_lossy().into_owned(), meta, capture }
-        })
-        .collect();
-    cases.sort_by(|one, other| one.name.cmp(&other.name));
-    cases
+    let entries = std::fs::read_dir(SCREENS).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names.iter().map(|name| case(name)).collect()
+}
+
+/// The captured moment with this name.
+#[expect(clippy::disallowed_methods, reason = "the captured screens are files")]
+fn case(name: &str) -> Case {
+    let file = |file: &str| std::fs::read_to_string(format!("{SCREENS}/{name}/{file}")).unwrap();
+    let meta: Value = serde_json::from_str(&file("meta.json")).unwrap();
+    let number = |value: &Value| u16::try_from(value.as_u64().unwrap_or(0)).unwrap();
+    let terminal = &meta["terminal"];
+    let capture = Capture {
+        text: file("screen.ansi"),
+        cols: number(&meta["cols"]),
+        rows: number(&meta["rows"]),
+        cursor: Cursor {
+            x: number(&terminal["cursorX"]),
+            y: number(&terminal["cursorY"]),
+            visible: terminal["cursorVisible"].as_bool().unwrap_or(false),
+        },
+        title: terminal["title"].as_str().unwrap_or_default().to_owned(),
+        alternate: terminal["alternate"].as_bool().unwrap_or(false),
+        ..Capture::default()
+    };
+    Case { name: name.to_owned(), meta, capture }
 }
 
 impl Case {
@@ -58,11 +61,6 @@ impl Case {
     fn is_prompt(&self) -> bool {
         matches!(self.kind(), "permission" | "question" | "plan" | "loop")
     }
-}
-
-/// The case with this name.
-fn case(name: &str) -> Case {
-    cases().into_iter().find(|case| case.name == name).unwrap_or_else(|| panic!("no case {name}"))
 }
 
 fn read(capture: &Capture) -> Reading {

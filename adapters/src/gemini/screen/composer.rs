@@ -5,7 +5,7 @@
 
 use crate::{
     Composer,
-    gemini::lines::{Span, is_border, is_lower_border, is_rule, is_vertical},
+    gemini::lines::{Span, is_border, is_lower_border, is_rule, is_vertical, unframed},
     screen::Screen,
 };
 
@@ -50,13 +50,18 @@ fn boxed(screen: &Screen, bottom: usize) -> Option<Found> {
     plain.then(|| Found { composer: Composer { draft: draft(&rows, sign) }, top })
 }
 
-/// Rows that begin with the sign, below a rule or with a cursor in them.
+/// Rows that begin with the sign, below a rule or with a cursor in them. Without a coloured ground they have sides, but no
+/// corners.
 fn free(screen: &Screen, from: usize) -> Option<Found> {
     for row in (from..screen.lines.len()).rev() {
-        let Some(sign) = sign(Span::of(&screen.lines[row])).filter(|column| *column <= 1) else { continue };
-        let mut rows: Vec<Span<'_>> = vec![Span::of(&screen.lines[row])];
+        let line = Span::of(&screen.lines[row]);
+        let first = unframed(line);
+        let framed = first.cells().len() != line.cells().len();
+        let reach = if framed { 1 } else { RULE_DISTANCE };
+        let Some(sign) = sign(first).filter(|column| *column <= if framed { 3 } else { 1 }) else { continue };
+        let mut rows = vec![first];
         for line in &screen.lines[row + 1..] {
-            let span = Span::of(line);
+            let span = unframed(Span::of(line));
             if span.column().is_some_and(|column| column < sign + 2) {
                 break;
             }
@@ -64,9 +69,8 @@ fn free(screen: &Screen, from: usize) -> Option<Found> {
         }
         let drawn = rows.iter().rposition(|span| !span.is_blank() || span.cursor().is_some()).map_or(1, |at| at + 1);
         rows.truncate(drawn);
-        let cursor = rows.iter().any(|span| span.cursor().is_some());
-        let ruled =
-            (row.saturating_sub(RULE_DISTANCE)..row).any(|row| is_rule(Span::of(&screen.lines[row]), screen.cols));
+        let cursor = !framed && rows.iter().any(|span| span.cursor().is_some());
+        let ruled = (row.saturating_sub(reach)..row).any(|row| is_rule(Span::of(&screen.lines[row]), screen.cols));
         if cursor || ruled {
             return Some(Found { composer: Composer { draft: draft(&rows, sign) }, top: row });
         }

@@ -1,6 +1,8 @@
 //! The anatomy of a dialog: the frame at the bottom of the screen and the parts every dialog is made of. What kind of
 //! dialog they make is for [`super::prompt`] and [`super::startup`] to say.
 
+use std::ops::Range;
+
 use crate::{
     SightedText,
     gemini::lines::{Frame, Span, is_alike, is_border, is_vertical, is_wrap, unframed},
@@ -23,7 +25,7 @@ pub(super) struct Dialog<'a> {
     /// Its options.
     pub(super) list: Option<OptionList>,
     /// A text field that belongs to no option, and the rows it takes.
-    pub(super) field: Option<(SightedText, std::ops::Range<usize>)>,
+    pub(super) field: Option<(SightedText, Range<usize>)>,
     /// The tabs of several questions.
     pub(super) tabs: Option<Tabs>,
     /// The row that names a tool.
@@ -98,7 +100,7 @@ impl<'a> Dialog<'a> {
     }
 
     /// The paragraphs between two rows; a paragraph is what was one piece before it was wrapped.
-    pub(super) fn paragraphs(&self, rows: std::ops::Range<usize>) -> Vec<Paragraph> {
+    pub(super) fn paragraphs(&self, rows: Range<usize>) -> Vec<Paragraph> {
         let mut paragraphs: Vec<Paragraph> = Vec::new();
         let mut line = String::new();
         let mut above = None;
@@ -133,7 +135,7 @@ impl<'a> Dialog<'a> {
     }
 
     /// The lines between two rows, indentation kept.
-    pub(super) fn lines(&self, rows: std::ops::Range<usize>) -> String {
+    pub(super) fn lines(&self, rows: Range<usize>) -> String {
         lines(self.frame.inside.get(rows).unwrap_or_default(), self.frame.width)
     }
 }
@@ -146,7 +148,7 @@ pub(super) struct Paragraph {
     /// True when it begins in bold.
     pub(super) bold: bool,
     /// Its rows inside the frame.
-    pub(super) rows: std::ops::Range<usize>,
+    pub(super) rows: Range<usize>,
 }
 
 impl Paragraph {
@@ -156,30 +158,42 @@ impl Paragraph {
     }
 }
 
-/// A field: a row that begins with `>` or stands in a frame of its own, and has the cursor in it.
-fn find_field(inside: &[Span<'_>], ghost: Option<Color>) -> Option<(SightedText, std::ops::Range<usize>)> {
-    let at = inside.iter().rposition(|span| span.cursor().is_some())?;
+/// A field: a row that begins with `>` or stands in a frame of its own, and has the cursor in it. Without styles no cursor
+/// is drawn; then such a row that stands by itself will do.
+fn find_field(inside: &[Span<'_>], ghost: Option<Color>) -> Option<(SightedText, Range<usize>)> {
+    let blank = |row: Option<usize>| row.and_then(|row| inside.get(row)).is_none_or(|span| span.is_blank());
+    let signed = |row: &usize| inside[*row].glyph() == Some('>');
+    let border = |row: Option<usize>| row.and_then(|row| inside.get(row)).is_some_and(|span| is_border(*span));
+    let side = |row: &usize| inside[*row].glyph().is_some_and(is_vertical);
+    let alone = |row: &usize| {
+        let (above, below) = (row.checked_sub(1), Some(row + 1));
+        signed(row) && blank(above) && blank(below) || side(row) && border(above) && border(below)
+    };
+    let cursor_row = inside.iter().rposition(|span| span.cursor().is_some());
+    let at = cursor_row.or_else(|| (0..inside.len()).rev().find(alone))?;
     let framed = inside[at].glyph().is_some_and(is_vertical);
-    let start = (0..=at).rev().find(|row| {
-        if framed { !inside[*row].glyph().is_some_and(is_vertical) } else { inside[*row].glyph() == Some('>') }
-    });
-    let start = start.map(|row| if framed { row + 1 } else { row })?;
+    let start = if framed {
+        (0..at).rev().find(|row| !inside[*row].glyph().is_some_and(is_vertical)).map_or(0, |row| row + 1)
+    } else {
+        (0..=at).rev().find(signed)?
+    };
     let content = |row: usize| if framed { unframed(inside[row]) } else { inside[row] };
-    let first = content(start);
-    let column = if framed { first.cells().first()?.column + 1 } else { first.column()? + 2 };
-    let end =
-        (at + 1..inside.len()).find(|row| content(*row).is_blank() || is_border(inside[*row])).unwrap_or(inside.len());
-    let rows: Vec<Span<'_>> = (start..end).map(|row| content(row).from(column)).collect();
-    let cursor = rows.iter().find_map(|span| span.cursor())?;
-    let rest = rows[0].from(cursor.column + 1).color();
-    let suggestion = start == at
-        && cursor.column == column
-        && cursor.ch != ' '
-        && rest.is_none_or(|color| ghost.is_none_or(|ghost| ghost == color));
-    let shown = rows.iter().map(|span| span.text()).collect::<Vec<_>>().join("\n");
+    let column = if framed { content(start).cells().first()?.column + 1 } else { content(start).column()? + 2 };
+    let end = (at + 1..inside.len()).find(|row| content(*row).is_blank() || is_border(inside[*row]));
+    let rows = start..end.unwrap_or(inside.len());
+    let texts: Vec<Span<'_>> = rows.clone().map(|row| content(row).from(column)).collect();
+    // A suggestion has the cursor on its first letter and the colour of hints.
+    let suggested = texts.iter().find_map(|span| span.cursor()).is_none_or(|cursor| {
+        let rest = texts[0].from(cursor.column + 1).color();
+        start == at
+            && cursor.column == column
+            && cursor.ch != ' '
+            && (rest.is_none() || ghost.is_none() || rest == ghost)
+    });
+    let shown = texts.iter().map(|span| span.text()).collect::<Vec<_>>().join("\n");
     let shown = shown.trim_end().to_owned();
-    let (placeholder, value) = if suggestion { (Some(shown), String::new()) } else { (None, shown) };
-    Some((SightedText { placeholder, value, focused: true, secret: false, multiline: !framed }, start..end))
+    let (placeholder, value) = if suggested { (Some(shown), String::new()) } else { (None, shown) };
+    Some((SightedText { placeholder, value, focused: true, secret: false, multiline: !framed }, rows))
 }
 
 /// Looks upwards from a dialog for what led to it.

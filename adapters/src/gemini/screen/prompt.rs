@@ -34,6 +34,10 @@ impl Build {
         // The hint line of the model's own questions has several parts with dots between.
         let hinted = dialog.hint.contains('·') && dialog.begins_at_once();
         let Some(list) = &dialog.list else {
+            // Rows that are marked but not numbered are a menu: settings and the like.
+            if dialog.frame.inside.iter().any(|span| span.glyph() == Some('●')) {
+                return None;
+            }
             let review = dialog.tabs.as_ref().is_some_and(|tabs| tabs.front == tabs.headers.len());
             return match (&dialog.field, hinted) {
                 (_, true) if dialog.field.is_some() || review => Some(Build::Ask),
@@ -244,7 +248,7 @@ fn tell_notice(dialog: &Dialog<'_>, sighting: &mut Sighting) {
 /// The paragraph that asks becomes the title, the others the description.
 fn tell_text(paragraphs: &[Paragraph], sighting: &mut Sighting) {
     let asking = || paragraphs.iter().enumerate().filter(|(_, paragraph)| paragraph.asks());
-    let title = asking().find(|(_, paragraph)| paragraph.bold).or_else(|| asking().last());
+    let title = asking().find(|(_, paragraph)| paragraph.bold).or_else(|| asking().next_back());
     let title = title.map_or(0, |(index, _)| index);
     for (index, paragraph) in paragraphs.iter().enumerate() {
         let text = paragraph.text.trim_start_matches(['?', '>']).trim_start();
