@@ -117,7 +117,7 @@ impl<'a> Frame<'a> {
     }
 
     fn ending_at(screen: &'a Screen, bottom: usize) -> Option<Self> {
-        let border = Span::of(screen.lines.get(bottom)?);
+        let border = without_scroll_bar(Span::of(screen.lines.get(bottom)?));
         let Cell { column: left, style, .. } = *border.first()?;
         let closed = border.last().is_some_and(|cell| is_corner(cell.ch));
         let right = border.last().map_or(left, |cell| if closed { cell.column } else { screen.cols });
@@ -128,7 +128,7 @@ impl<'a> Frame<'a> {
             let span = Span::of(&screen.lines[row]);
             match span.first() {
                 Some(cell) if cell.column == left && is_vertical(cell.ch) => {
-                    let content = span.from(left + 1);
+                    let content = without_scroll_bar(span.from(left + 1));
                     let end = content.last().filter(|cell| closed && is_vertical(cell.ch));
                     inside.push(end.map_or(content, |cell| content.before(cell.column)));
                     top = row;
@@ -148,8 +148,22 @@ impl<'a> Frame<'a> {
     }
 }
 
+/// Takes off a scroll bar, which is drawn right behind the border of what it scrolls.
+fn without_scroll_bar(span: Span<'_>) -> Span<'_> {
+    let mut drawn = span.drawn().rev();
+    match (drawn.next(), drawn.next()) {
+        (Some(bar), Some(side))
+            if matches!(bar.ch, '\u{2580}'..='\u{259f}') && (is_vertical(side.ch) || is_corner(side.ch)) =>
+        {
+            span.before(bar.column)
+        }
+        _ => span,
+    }
+}
+
 /// True for a row that closes a frame below: `╰───╯`, also where the right corner is cut off.
 pub(super) fn is_lower_border(span: Span<'_>) -> bool {
+    let span = without_scroll_bar(span);
     let mut drawn = span.drawn();
     drawn.next().is_some_and(|cell| matches!(cell.ch, '╰' | '└' | '╚' | '┗'))
         && drawn.next().is_some_and(|cell| is_horizontal(cell.ch))

@@ -209,6 +209,8 @@ fn field(shown: String, suggestion: bool, focused: bool) -> SightedText {
 fn option(item: &Item<'_>, width: usize, tell: &TextTell<'_>) -> SightedOption {
     let (checked, label) = label_of(item.label);
     let text = item.number.and_then(|_| tell.text(label));
+    // A remark behind the label has another colour.
+    let (label, remark) = if text.is_none() { split_remark(label) } else { (label, None) };
     let mut shown = label.text();
     let mut chosen = None;
     if text.is_none()
@@ -239,7 +241,7 @@ fn option(item: &Item<'_>, width: usize, tell: &TextTell<'_>) -> SightedOption {
         shown.push(' ');
         shown.push_str(&line);
     }
-    let rest: Vec<String> = rows.map(|span| span.text()).collect();
+    let rest: Vec<String> = remark.into_iter().chain(rows.map(|span| span.text())).collect();
     let (label, hint) = super::words::split_key_hint(&shown);
     SightedOption {
         label: label.to_owned(),
@@ -248,6 +250,17 @@ fn option(item: &Item<'_>, width: usize, tell: &TextTell<'_>) -> SightedOption {
         number: number(item),
         hint: hint.map(str::to_owned),
         ..SightedOption::default()
+    }
+}
+
+/// Parts a label from what stands behind it in another colour.
+fn split_remark(label: Span<'_>) -> (Span<'_>, Option<String>) {
+    let color = label.color();
+    let other = label.drawn().find(|cell| Some(cell.style.fg) != color && cell.ch != '✓');
+    let split = other.map(|cell| (label.before(cell.column), label.from(cell.column)));
+    match split {
+        Some((before, remark)) if before.raw_text().len() < before.cells().len() => (before, Some(remark.text())),
+        _ => (label, None),
     }
 }
 

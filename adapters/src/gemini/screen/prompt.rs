@@ -49,10 +49,9 @@ impl Build {
         match &dialog.tool {
             Some(tool) if tool.pointed || dialog.begins_at_once() && !hinted => {
                 // The loop warning is not a tool's: it is set in like a notice, and nobody is said to be waited for.
-                let apart = dialog.frame.left > 0 && tool.bare && dialog.signal != Signal::Asks;
-                let named =
-                    words::names_loop(&tool.name) || words::names_loop(&tool.about) || labels().any(words::names_loop);
-                Some(if apart || named && tool.bare { Build::Loop } else { Build::Tool })
+                let apart = dialog.frame.left > 0 && dialog.signal != Signal::Asks;
+                let named = words::names_loop(&tool.name) || labels().any(words::names_loop);
+                Some(if apart && (tool.bare || named) || named && tool.bare { Build::Loop } else { Build::Tool })
             }
             _ if hinted => {
                 let header = dialog.frame.inside.first().map(|span| span.text()).unwrap_or_default();
@@ -233,7 +232,7 @@ fn tell_plan(dialog: &Dialog<'_>, sighting: &mut Sighting) {
 
 fn tell_loop(dialog: &Dialog<'_>, sighting: &mut Sighting) {
     let Some(tool) = &dialog.tool else { return };
-    sighting.title = join(vec![tool.name.clone(), tool.about.clone()]).replace('\n', " ");
+    sighting.title = format!("{} {}", tool.name, tool.about).trim_end().to_owned();
     let paragraphs = dialog.paragraphs(tool.row + 1..dialog.text_end());
     sighting.description = join(paragraphs.into_iter().map(|paragraph| paragraph.text).collect());
 }

@@ -56,6 +56,52 @@ fn a_tool_in_the_034_layout() {
 }
 
 #[test]
+fn a_tool_beside_a_scroll_bar() {
+    let text = "\n > go
+
+╭────────────────────────────────────────╮
+│ ? Edit a.txt: old => new               │▄
+│ ╭────────────────────────────────────╮ │█
+│ │ 7   same                           │ │█
+│ │ 8 - old                            │ │█
+│ │ 8 + new                            │ │█
+│ ╰────────────────────────────────────╯ │█
+│ Apply this change?                     │█
+│                                        │█
+│ ● 1. Allow once                        │█
+│   2. No, suggest changes (esc)         │█
+╰────────────────────────────────────────╯█";
+    let sighting = prompt(text, "");
+    assert_eq!(labels(&sighting), ["Allow once", "No, suggest changes"]);
+    assert_eq!(sighting.diff[0].unified, "@@ -7,2 +7,2 @@\n same\n-old\n+new\n");
+}
+
+#[test]
+fn a_remark_behind_a_label_is_no_part_of_it() {
+    let text = SHELL_034
+        .replace("2. Allow for this session        ", "2. \u{1b}[32mAllow always \u{1b}[90m~/auto-saved.toml\u{1b}[0m");
+    let sighting = prompt(&text, ASKS);
+    assert_eq!(labels(&sighting)[1], "Allow always");
+    assert_eq!(sighting.options[1].description.as_deref(), Some("~/auto-saved.toml"));
+}
+
+#[test]
+fn a_warning_set_in_like_a_notice_is_the_loops() {
+    let text = "\n✦ again
+
+ ╭──────────────────────────────────────────────╮
+ │ ?  A potential loop was detected             │
+ │                                              │
+ │ This can happen. Do you want to go on?       │
+ │                                              │
+ │ ● 1. Keep loop detection enabled (esc)       │
+ │   2. Disable loop detection for this session │
+ ╰──────────────────────────────────────────────╯";
+    assert_eq!(prompt(text, IDLE).kind, PromptKind::LoopDetected);
+    assert_eq!(prompt(text, "").title, "A potential loop was detected");
+}
+
+#[test]
 fn a_tool_with_the_box_of_a_notice_below() {
     let notice = "\
 ╭─────────────────────────────╮
