@@ -3,6 +3,11 @@
 //! Every step is worked out from what is on the screen now, and names what must be seen before the next. Rows are reached
 //! with the arrow keys and taken with Enter: a digit would submit at once, and which digit means what depends on the folder's
 //! trust. The selection sticks from one queued prompt to the next, so where the cursor is counts, never where it should be.
+//!
+//! [`boxes`] answers multi-selects, [`tabs`] several questions at once.
+
+mod boxes;
+mod tabs;
 
 use shared_types::{PromptResponse, QuestionAnswer};
 
@@ -69,7 +74,7 @@ fn next(sighting: &Sighting, choice: &Choice<'_>) -> Result<Next, Refusal> {
         return Err(if sighting.options.is_empty() { Refusal::TextMissing } else { Refusal::NothingChosen });
     }
     if sighting.multi_select {
-        return several(sighting, choice);
+        return boxes::next(sighting, choice);
     }
     if let Some(field) = sighting.text.as_ref().filter(|_| sighting.options.is_empty()) {
         let text = choice.text.ok_or(Refusal::TextMissing)?;
@@ -187,58 +192,3 @@ fn scroll(sighting: &Sighting, missing: Refusal) -> Result<Next, Refusal> {
 fn is_list_end(sighting: &Sighting, option: &SightedOption) -> bool {
     if sighting.multi_select { option.number.is_none() } else { option.text.is_some() }
 }
-
-/// A multi-select: every box as wanted, each checked, then the row that ends it.
-fn several(sighting: &Sighting, choice: &Choice<'_>) -> Result<Next, Refusal> {
-    let rows: Vec<Option<usize>> = choice.options.iter().map(|value| offered(sighting, value)).collect();
-    let missing = choice.options.iter().zip(&rows).find(|(_, row)| row.is_none()).map(|(value, _)| *value);
-    // The field's row is named by what it suggested while it was empty.
-    let missing = missing.filter(|_| choice.text.is_none());
-    if let Some(value) = missing.filter(|_| !sighting.more_options) {
-        return Err(Refusal::UnknownOption(value.to_owned()));
-    }
-    let all = all_row(sighting);
-    let all_wanted = all.is_some_and(|row| rows.contains(&Some(row)));
-    for (row, option) in sighting.options.iter().enumerate() {
-        let wanted = rows.contains(&Some(row));
-        let ruled = option.text.is_some() || all_wanted && all != Some(row) || !all_wanted && all == Some(row);
-        if ruled || option.checked.is_none_or(|checked| checked == wanted) {
-            continue;
-        }
-        let toggle = Next::Press(vec![Keystroke::ENTER], Expect::Checked(row, wanted));
-        return Ok(go(sighting, row)?.unwrap_or(toggle));
-    }
-    if let Some(value) = missing {
-        return scroll(sighting, Refusal::UnknownOption(value.to_owned()));
-    }
-    let field = text_row(sighting);
-    let held = field.is_none_or(|(_, field)| {
-        choice.text.map_or(squash(&field.value).is_empty(), |text| squash(&field.value) == squash(text))
-    });
-    match (field, choice.text) {
-        (None, Some(_)) => return scroll(sighting, Refusal::NoTextTaken),
-        (Some((row, field)), _) if !held => {
-            let written = match choice.text {
-                Some(text) => fill(field, text)?,
-                None => Some(clear(field)),
-            };
-            if let Some(written) = written {
-                return Ok(go(sighting, row)?.unwrap_or(written));
-            }
-        }
-        _ => {}
-    }
-    match sighting.options.iter().position(|option| option.number.is_none()) {
-        Some(done) => Ok(go(sighting, done)?.unwrap_or_else(take)),
-        None => scroll(sighting, Refusal::TerminalOnly),
-    }
-}
-
-/// The row that checks all others: the last before the one that takes text, and it says so.
-fn all_row(sighting: &Sighting) -> Option<usize> {
-    let (text, _) = text_row(sighting)?;
-    let row = text.checked_sub(1)?;
-    sighting.options[row].label.to_lowercase().starts_with("all ").then_some(row)
-}
-
-mod tabs;

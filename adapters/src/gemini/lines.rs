@@ -78,9 +78,10 @@ impl<'a> Span<'a> {
         text
     }
 
-    /// The cursor a program draws itself: the first cell in inverse video.
+    /// The cursor a program draws itself: one cell in inverse video. More of them are an emphasis.
     pub(super) fn cursor(self) -> Option<&'a Cell> {
-        self.cells.iter().find(|cell| cell.style.inverse)
+        let mut inverse = self.cells.iter().filter(|cell| cell.style.inverse);
+        inverse.next().filter(|_| inverse.next().is_none())
     }
 
     /// The colour of the first drawn character that is not the drawn cursor.

@@ -5,7 +5,7 @@ use shared_types::PromptResponse;
 
 use crate::{Keystroke, Refusal, Sighting, Step, answer::Expect, keys::NamedKey, layout::squash};
 
-use super::{Choice, Next, all_row, next, offered, text_row};
+use super::{Choice, Next, boxes, next, offered, text_row};
 
 /// The next step from the tab that is in front.
 pub(super) fn step(sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
@@ -19,10 +19,13 @@ pub(super) fn step(sighting: &Sighting, response: &PromptResponse) -> Result<Ste
     }
     let front = sighting.question_index.ok_or(Refusal::NoCursor)?;
     let Some(choice) = choices.get(front) else { return Ok(review(sighting, &choices)) };
-    if choice.is_empty() || is_given(sighting, choice) {
+    if choice.is_empty() || !sighting.multi_select && is_given(sighting, choice) {
         return Ok(turn(front, front + 1));
     }
-    Ok(match next(sighting, choice)? {
+    let step =
+        if sighting.multi_select { boxes::next_on_tab(sighting, choice)? } else { Some(next(sighting, choice)?) };
+    let Some(step) = step else { return Ok(turn(front, front + 1)) };
+    Ok(match step {
         Next::Press(keys, expect) => Step::Press { keys, expect },
         // An answer that is taken brings the next tab to the front.
         Next::Take(keys) => Step::Press { keys, expect: Expect::Question(front + 1) },
@@ -53,14 +56,6 @@ fn is_given(sighting: &Sighting, choice: &Choice<'_>) -> bool {
     let text = text_row(sighting).map(|(_, field)| squash(&field.value)).unwrap_or_default();
     if text != choice.text.map(squash).unwrap_or_default() {
         return false;
-    }
-    if sighting.multi_select {
-        let rows: Vec<Option<usize>> = choice.options.iter().map(|value| offered(sighting, value)).collect();
-        let boxes = sighting.options.iter().enumerate().filter(|(row, option)| {
-            option.text.is_none() && option.number.is_some() && all_row(sighting) != Some(*row)
-        });
-        let as_wanted = boxes.map(|(row, option)| option.checked == Some(rows.contains(&Some(row))));
-        return !sighting.more_options && rows.iter().all(Option::is_some) && as_wanted.min().unwrap_or(true);
     }
     let row = choice.options.first().and_then(|value| offered(sighting, value));
     row.is_none_or(|row| sighting.options[row].checked == Some(true)) && (row.is_some() || choice.text.is_some())

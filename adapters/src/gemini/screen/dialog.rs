@@ -83,13 +83,12 @@ impl<'a> Dialog<'a> {
             || self.frame.topped && self.begins_at_once()
     }
 
-    /// True when the frame is no dialog but the box of a tool that runs or has run.
+    /// True when the frame is the box of a tool that runs or has run: it begins with the sign of the tool's state. What is
+    /// inside may look like anything.
     pub(super) fn shows_tool_state(&self) -> bool {
-        self.frame
-            .inside
-            .iter()
-            .find_map(|span| span.glyph())
-            .is_some_and(|glyph| matches!(glyph, '⊷' | '⊶' | '✓' | 'o' | '-' | 'x'))
+        let Some(row) = self.frame.inside.iter().find(|span| !span.is_blank()) else { return false };
+        let state = row.first().filter(|cell| matches!(cell.ch, '⊷' | '⊶' | '✓' | '✗' | '✕' | 'o' | '-' | 'x'));
+        state.is_some_and(|cell| row.from(cell.column + 1).cells().first().is_some_and(|cell| cell.ch == ' '))
     }
 
     /// The row above which all is question: where options, field or hint begin.

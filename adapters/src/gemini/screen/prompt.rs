@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 use shared_types::{Confidence, OptionRole, PromptKind, PromptOption, PromptSource};
 
-use crate::{Sighting, gemini::keys};
+use crate::{
+    Sighting,
+    gemini::{keys, lines::is_border},
+};
 
 use super::{
     Signal,
@@ -31,6 +34,10 @@ pub(super) enum Build {
 impl Build {
     /// Tells the build of a dialog; nothing when it has no part that takes an answer.
     pub(super) fn of(dialog: &Dialog<'_>) -> Option<Self> {
+        // Of several tools in one box the one that asks is pointed at.
+        if dialog.shows_tool_state() && !dialog.tool.as_ref().is_some_and(|tool| tool.pointed) {
+            return None;
+        }
         // The hint line of the model's own questions has several parts with dots between.
         let hinted = dialog.hint.contains('·') && dialog.begins_at_once();
         let Some(list) = &dialog.list else {
@@ -69,7 +76,9 @@ pub(super) fn is_persons_own(dialog: &Dialog<'_>, build: Build) -> bool {
         return false;
     }
     words::can_be_closed(&dialog.hint)
-        || dialog.opened_by == OpenedBy::Command && dialog.signal != Signal::Asks && !is_consent(dialog)
+        || dialog.opened_by == OpenedBy::Command
+            && matches!(dialog.signal, Signal::Idle | Signal::Silent)
+            && !is_consent(dialog)
 }
 
 /// True when one option agrees and another refuses, in so many words.
@@ -135,7 +144,9 @@ fn tell_roles(build: Build, sighting: &mut Sighting) {
 fn tell_tool(dialog: &Dialog<'_>, sighting: &mut Sighting) {
     let Some(tool) = &dialog.tool else { return };
     let end = dialog.text_end();
-    let paragraphs = dialog.paragraphs(tool.row + 1..end);
+    // Where what would be done has a frame of its own, the question stands below it.
+    let framed = dialog.frame.inside[..end].iter().rposition(|span| is_border(*span));
+    let paragraphs = dialog.paragraphs(framed.unwrap_or(tool.row).max(tool.row) + 1..end);
     // A remark may stand between the question and the options.
     let question = paragraphs.last().filter(|last| last.asks());
     let question = question.or_else(|| paragraphs.iter().rev().take(3).find(|paragraph| paragraph.asks()));

@@ -196,6 +196,36 @@ fn every_box_is_seen_before_the_list_is_ended() {
 }
 
 #[test]
+fn a_list_of_boxes_that_scrolls_is_ended_from_where_all_that_was_chosen_is_seen() {
+    let mut prompt = sighting("question-multiselect-0.61.0-80x24");
+    let chosen = options(&["Logging", "Tracing"], None);
+    assert_eq!(step(&prompt, &chosen), press(vec![Keystroke::ENTER], Expect::Checked(0, true)));
+    prompt.options[0].checked = Some(true);
+    prompt.options[2].checked = Some(true);
+    prompt.selected = Some(2);
+    assert_eq!(step(&prompt, &chosen), press(Keystroke::vertical(-2), Expect::Selected(0)));
+    prompt.selected = Some(0);
+    // One up from the first row is the last.
+    assert_eq!(step(&prompt, &chosen), submit(vec![named(NamedKey::Up), Keystroke::ENTER]));
+    // What is not in view is looked for before anything is checked.
+    let below = options(&["Logging", "Something below"], None);
+    prompt.options[0].checked = Some(false);
+    assert_eq!(step(&prompt, &below), press(Keystroke::vertical(2), Expect::Selected(2)));
+}
+
+#[test]
+fn boxes_on_a_tab_are_left_when_all_in_view_are_right() {
+    let prompt = sighting("question-tabs-2-multi-0.61.0-80x24");
+    let given = |options| answers(&[(&["PostgreSQL"], None), (options, None), (&[], Some("x")), (&["No"], None)]);
+    assert_eq!(step(&prompt, &given(&["Logging"])), press(vec![Keystroke::ENTER], Expect::Checked(0, true)));
+    let mut checked = prompt;
+    checked.options[0].checked = Some(true);
+    assert_eq!(step(&checked, &given(&["Logging"])), press(vec![Keystroke::TAB], Expect::Question(2)));
+    let scroll = press(Keystroke::vertical(2), Expect::Selected(2));
+    assert_eq!(step(&checked, &given(&["Logging", "Something below"])), scroll);
+}
+
+#[test]
 fn a_text_of_ones_own_goes_along_with_boxes() {
     let own = options(&["One"], Some("mine"));
     assert_eq!(step(&boxes([true, false], 0), &own), press(Keystroke::vertical(3), Expect::Selected(3)));

@@ -125,6 +125,25 @@ fn a_dialog_that_was_answered_and_talked_about_is_none() {
 }
 
 #[test]
+fn what_a_tool_printed_is_no_dialog() {
+    let text = "\n > show it
+
+╭────────────────────────────────────────╮
+│ ✓  Shell cat menu.txt                  │
+│                                        │
+│ ? Shall it be                          │
+│                                        │
+│ ● 1. Allow once                        │
+│   2. No, suggest changes (esc)         │
+╰────────────────────────────────────────╯";
+    assert_eq!(state(&read_text(text, "")), "unrecognized");
+    assert_eq!(state(&read_text(text, "✦  Working… (proj)")), "busy");
+    // In 0.22 one box holds all tools, and an arrow points at the one that asks.
+    let pointed = text.replace("? Shall it be                          │", "?  Shell rm menu.txt                  ← │");
+    assert_eq!(state(&read_text(&pointed, "")), "prompt");
+}
+
+#[test]
 fn a_multi_select_with_the_cursor_on_the_row_that_ends_it() {
     let text = "\
 ╭────────────────────────────────────────────────╮

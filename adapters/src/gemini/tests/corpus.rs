@@ -254,3 +254,21 @@ fn all_tabs_of_one_dialog_are_one_prompt() {
     prints.dedup();
     assert_eq!(prints.len(), 1);
 }
+
+#[test]
+fn a_prompt_is_the_same_at_every_size() {
+    for name in [
+        "perm-shell",
+        "perm-shell-long",
+        "perm-write",
+        "perm-webfetch",
+        "perm-three-queued",
+        "question-choice",
+        "plan-approval-long",
+    ] {
+        let mut prints: Vec<_> =
+            ["120x40", "80x24", "46x30"].map(|size| sighting(&format!("{name}-0.61.0-{size}")).fingerprint()).into();
+        prints.dedup();
+        assert_eq!(prints.len(), 1, "{name}");
+    }
+}
