@@ -1,8 +1,8 @@
 //! Gemini CLI.
 //!
-//! - [`screen`]: what a screen says, for 0.22, 0.34 and 0.61 and as far as they agree for others.
-//! - [`keys`]: how its dialogs are answered.
-//! - [`lines`]: line work that is not Gemini's own.
+//! - `screen`: what a screen says, for 0.22, 0.34 and 0.61 and as far as they agree for others.
+//! - `keys`: how its dialogs are answered.
+//! - `lines`: line work that is not Gemini's own.
 
 mod keys;
 mod lines;

@@ -175,8 +175,9 @@ struct TextTell<'c> {
 impl TextTell<'_> {
     /// A field shows a cursor when it is in use, its suggestion in the colour of hints when it is empty, and what was typed
     /// in no colour at all, where labels have one.
-    fn text(&self, label: Span<'_>) -> Option<SightedText> {
-        let shown = label.text();
+    fn text(&self, label: Span<'_>, below: &[Span<'_>]) -> Option<SightedText> {
+        let rows = std::iter::once(label).chain(below.iter().copied()).map(Span::text);
+        let shown = rows.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n");
         let color = self.others[self.index];
         let alone = self.others.iter().enumerate().all(|(index, other)| index == self.index || *other != color);
         if let Some(cursor) = label.cursor() {
@@ -187,6 +188,9 @@ impl TextTell<'_> {
                     .color()
                     .is_none_or(|color| self.ghost.is_none_or(|ghost| color == ghost));
             return Some(field(shown, suggestion, true));
+        }
+        if below.iter().any(|span| span.cursor().is_some()) {
+            return Some(field(shown, false, true));
         }
         if !self.last {
             return None;
@@ -208,32 +212,19 @@ fn field(shown: String, suggestion: bool, focused: bool) -> SightedText {
 
 fn option(item: &Item<'_>, width: usize, tell: &TextTell<'_>) -> SightedOption {
     let (checked, label) = label_of(item.label);
-    let text = item.number.and_then(|_| tell.text(label));
-    // A remark behind the label has another colour.
-    let (label, remark) = if text.is_none() { split_remark(label) } else { (label, None) };
+    let text = item.number.and_then(|_| tell.text(label, &item.below));
+    if text.is_some() {
+        return SightedOption { label: label.text(), checked, number: number(item), text, ..SightedOption::default() };
+    }
+    let (label, remark) = split_remark(label);
     let mut shown = label.text();
     let mut chosen = None;
-    if text.is_none()
-        && let Some(before) = shown.strip_suffix(" ✓")
-    {
+    if let Some(before) = shown.strip_suffix(" ✓") {
         // The answer given before, on a tab that was left and entered again.
         chosen = Some(true);
         shown = before.trim_end().to_owned();
     }
     let mut rows = item.below.iter().filter(|span| !span.is_blank()).peekable();
-    if let Some(field) = &text {
-        let more: Vec<String> = rows.map(|span| span.text()).collect();
-        let value = std::iter::once(field.value.as_str()).chain(more.iter().map(String::as_str));
-        let value = value.collect::<Vec<_>>().join("\n");
-        let text = SightedText { value: value.trim_end().to_owned(), ..field.clone() };
-        return SightedOption {
-            label: shown,
-            checked,
-            number: number(item),
-            text: Some(text),
-            ..SightedOption::default()
-        };
-    }
     let room = width.saturating_sub(usize::from(label.column().unwrap_or(0).saturating_sub(indent(item))));
     let mut line = shown.clone();
     while let Some(span) = rows.next_if(|span| span.color() == label.color() && is_wrap(&line, &span.text(), room)) {
@@ -259,7 +250,9 @@ fn split_remark(label: Span<'_>) -> (Span<'_>, Option<String>) {
     let other = label.drawn().find(|cell| Some(cell.style.fg) != color && cell.ch != '✓');
     let split = other.map(|cell| (label.before(cell.column), label.from(cell.column)));
     match split {
-        Some((before, remark)) if before.raw_text().len() < before.cells().len() => (before, Some(remark.text())),
+        Some((before, remark)) if before.cells().last().is_some_and(|cell| cell.ch == ' ') => {
+            (before, Some(remark.text()))
+        }
         _ => (label, None),
     }
 }

@@ -1,5 +1,5 @@
 //! Dialogs that are in no capture: the build of 0.34 and of versions between, drawn by hand after how they lay things out,
-//! without any style. Their words are our own.
+//! without any style.
 
 use shared_types::{OptionRole, PromptKind};
 
@@ -170,6 +170,30 @@ fn a_multi_select_with_the_cursor_on_the_row_that_ends_it() {
     assert_eq!(checked, [Some(true), Some(false), Some(false), None]);
     assert_eq!(sighting.options[3].description.as_deref(), Some("Finish selection"));
     assert!(sighting.options[3].hidden && sighting.options[2].text.is_some());
+}
+
+#[test]
+fn what_was_typed_into_a_row_is_its_value() {
+    let text = "
+╭────────────────────────────────────────────────╮
+│ Ready to start implementation?                 │
+│                                                │
+│ Just do it.                                    │
+│                                                │
+│   1.  Yes, automatically                       │
+│   2.  Yes, manually                            │
+│ ● 3.  smaller steps,                           │
+│       please\u{1b}[7m \u{1b}[0m                                  │
+│                                                │
+│ Enter to submit · Ctrl+X to edit plan · Esc to │
+╰────────────────────────────────────────────────╯";
+    let typed = text.replace("steps, ", "steps,\u{1b}[7m \u{1b}[0m");
+    let field = prompt(&typed.replace("please\u{1b}[7m \u{1b}[0m", "please "), ASKS).options[2].text.clone().unwrap();
+    assert_eq!((field.value.as_str(), field.focused), ("smaller steps,\nplease", true));
+    let sighting = prompt(text, ASKS);
+    assert_eq!(sighting.kind, PromptKind::Plan);
+    let field = sighting.options[2].text.clone().unwrap();
+    assert_eq!((field.value.as_str(), field.focused), ("smaller steps,\nplease", true));
 }
 
 #[test]
