@@ -53,6 +53,8 @@ pub enum Expect {
     Checked(usize, bool),
     /// Some text field holds this.
     Text(String),
+    /// Some text field shows the end of this: it is longer than the rows that the field shows.
+    TextEnd(String),
     /// Some text field takes what is typed.
     TextFocused,
     /// This question is in front.
@@ -234,6 +236,11 @@ impl Expect {
             Expect::Text(text) => {
                 let wanted = layout::squash(text);
                 texts(sighting).any(|field| layout::squash(&field.value) == wanted)
+            }
+            Expect::TextEnd(text) => {
+                let wanted = layout::squash(text);
+                let mut shown = texts(sighting).map(|field| layout::squash(&field.value));
+                shown.any(|shown| !shown.is_empty() && wanted.ends_with(&shown))
             }
             Expect::TextFocused => texts(sighting).any(|field| field.focused),
             Expect::Question(index) => sighting.question_index == Some(*index),

@@ -319,7 +319,8 @@ impl Sighting {
             if let Some(input) = &self.tool_input {
                 hash.text(&input.to_string());
             }
-            for option in self.options.iter().filter(|option| option.text.is_none()) {
+            // A list that scrolls shows other options when the cursor moves.
+            for option in self.options.iter().filter(|option| option.text.is_none() && !self.more_options) {
                 hash.text(&option.label);
             }
         } else {

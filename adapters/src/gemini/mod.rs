@@ -1,8 +1,18 @@
 //! Gemini CLI.
+//!
+//! - `screen`: what a screen says, for 0.22, 0.34 and 0.61 and as far as they agree for others.
+//! - `keys`: how its dialogs are answered.
+//! - `lines`: line work that is not Gemini's own.
+
+mod keys;
+mod lines;
+mod screen;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 
-use shared_types::{AdapterKind, PromptResponse};
+use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
 use crate::{
     Adapter, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen, Sighting, Step,
@@ -16,13 +26,32 @@ static PROFILE: Profile = Profile {
     kind: AdapterKind::Gemini,
     name: "Gemini CLI",
     program: "gemini",
-    tested_versions: &[],
-    modes: &[],
+    tested_versions: &["0.61.0", "0.34.0", "0.22.4"],
+    modes: &[PermissionMode::Ask, PermissionMode::AcceptEdits, PermissionMode::Plan, PermissionMode::Bypass],
     takes_command: false,
     has_messages: false,
     interrupt: &[Keystroke::ESCAPE],
-    send: SendStyle::Composer { gap: Duration::from_millis(150) },
+    // An Enter within 30 ms of a paste is taken for a line break; ten times that is sure and nobody notices.
+    send: SendStyle::Composer { gap: Duration::from_millis(300) },
 };
+
+/// By these the CLI believes that it runs inside an editor, and then asks at every start whether to connect to it.
+const EDITOR_VARIABLES: [&str; 14] = [
+    "TERM_PROGRAM",
+    "TERM_PROGRAM_VERSION",
+    "TERMINAL_EMULATOR",
+    "VSCODE_PID",
+    "VSCODE_CWD",
+    "VSCODE_INJECTION",
+    "VSCODE_IPC_HOOK",
+    "VSCODE_IPC_HOOK_CLI",
+    "VSCODE_NLS_CONFIG",
+    "VSCODE_GIT_IPC_HANDLE",
+    "VSCODE_GIT_ASKPASS_NODE",
+    "VSCODE_GIT_ASKPASS_MAIN",
+    "CURSOR_TRACE_ID",
+    "ZED_SESSION_ID",
+];
 
 impl Adapter for Gemini {
     fn profile(&self) -> &'static Profile {
@@ -30,16 +59,31 @@ impl Adapter for Gemini {
     }
 
     fn launch(&self, request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal> {
+        let mode = match request.mode.unwrap_or(PermissionMode::Ask) {
+            PermissionMode::Ask => "default",
+            PermissionMode::AcceptEdits => "auto_edit",
+            PermissionMode::Plan => "plan",
+            PermissionMode::Bypass => "yolo",
+            mode @ PermissionMode::Auto => return Err(LaunchRefusal::NoSuchMode(AdapterKind::Gemini, mode)),
+        };
+        // Our own id serves as the CLI's, so that the conversation can be found and resumed by it.
+        let id = request.session_id.0.to_string();
         let mut argv = vec![request.program.to_string_lossy().into_owned()];
+        argv.extend(["--session-id", &id, "--approval-mode", mode].map(str::to_owned));
         argv.extend(request.command.iter().cloned());
-        Ok(LaunchPlan { argv, ..LaunchPlan::default() })
+        Ok(LaunchPlan {
+            argv,
+            env_remove: EDITOR_VARIABLES.map(str::to_owned).into(),
+            cli_session_id: Some(id),
+            ..LaunchPlan::default()
+        })
     }
 
-    fn read_screen(&self, _screen: &Screen) -> Reading {
-        Reading::Unrecognized
+    fn read_screen(&self, screen: &Screen) -> Reading {
+        screen::read(screen)
     }
 
-    fn answer(&self, _sighting: &Sighting, _response: &PromptResponse) -> Result<Step, Refusal> {
-        Err(Refusal::TerminalOnly)
+    fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
+        keys::answer(sighting, response)
     }
 }

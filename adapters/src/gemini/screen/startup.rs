@@ -1,0 +1,92 @@
+//! The dialogs of the CLI's start, and the row that passes each of them safely.
+//!
+//! Which one it is, is a matter of meaning: they are all built alike. What is not known here is a dialog of the start all
+//! the same while nothing has been said yet, and is then asked of the person.
+
+use crate::{SightedOption, Sighting, StartupDialog, StartupKind};
+
+use super::{
+    Signal,
+    dialog::{Dialog, OpenedBy},
+    prompt::{self, Build},
+    words::{self, Words},
+};
+
+/// Reads a dialog of the start; nothing when it is one of the conversation.
+pub(super) fn read(dialog: &Dialog<'_>, build: Build) -> Option<StartupDialog> {
+    if !matches!(build, Build::Choice | Build::Field) || matches!(dialog.signal, Signal::Asks | Signal::Works) {
+        return None;
+    }
+    let sighting = prompt::sighting(dialog, build);
+    let known = kind(&sighting);
+    if known.is_none() && dialog.opened_by != OpenedBy::Start {
+        return None;
+    }
+    let kind = known.unwrap_or(StartupKind::Other);
+    Some(StartupDialog { kind, pass: pass(kind, &sighting), sighting })
+}
+
+fn kind(sighting: &Sighting) -> Option<StartupKind> {
+    let title = Words::of(&sighting.title);
+    let text = Words::of(&format!("{} {}", sighting.title, sighting.description));
+    let folders = ["folder", "folders", "directory", "directories", "workspace"];
+    if text.has(&["trust"]) && text.has(&folders) {
+        // Only the folder the session was started in is covered by having started there.
+        let here = sighting.options.iter().any(trusts_this_folder);
+        return Some(if here { StartupKind::FolderTrust } else { StartupKind::Other });
+    }
+    if text.has(&["hooks", "hook"]) && text.has(&["trust", "detected", "project-level"]) {
+        return Some(StartupKind::HookTrust);
+    }
+    if title.has(&["authenticate", "sign", "log", "login", "api"]) {
+        return Some(StartupKind::Other);
+    }
+    if text.has(&["ide", "terminal", "keybindings"]) && text.has(&["connect", "configure", "install", "integration"]) {
+        return Some(StartupKind::Integration);
+    }
+    if title.has(&["theme"]) {
+        return Some(StartupKind::Appearance);
+    }
+    if title.has(&["update", "version", "upgrade"]) && title.has(&["available", "new", "install"]) {
+        return Some(StartupKind::Update);
+    }
+    if text.has(&["policies", "agents"]) && text.has(&["new", "discovered", "detected"]) {
+        return Some(StartupKind::Other);
+    }
+    None
+}
+
+/// The row that passes a dialog: this folder and never its parent, and else what changes nothing.
+fn pass(kind: StartupKind, sighting: &Sighting) -> Option<usize> {
+    match kind {
+        StartupKind::FolderTrust => only(sighting, trusts_this_folder),
+        StartupKind::Integration | StartupKind::Update | StartupKind::HookTrust => {
+            // A refusal for good would change the person's settings, so the plain one is taken.
+            let for_good = |option: &SightedOption| Words::of(&option.label).has(&["again", "never", "always"]);
+            only(sighting, |option| refuses(option) && !for_good(option))
+        }
+        StartupKind::Appearance | StartupKind::ModelChange => sighting.selected,
+        StartupKind::ApiKey | StartupKind::Notice | StartupKind::BypassWarning | StartupKind::Other => None,
+    }
+}
+
+/// The one row of which something is true; none when there are several, for then the rule does not fit the dialog.
+fn only(sighting: &Sighting, is: impl Fn(&SightedOption) -> bool) -> Option<usize> {
+    let mut rows = sighting.options.iter().enumerate().filter(|(_, option)| is(option)).map(|(index, _)| index);
+    rows.next().filter(|_| rows.next().is_none())
+}
+
+fn trusts_this_folder(option: &SightedOption) -> bool {
+    let words = Words::of(&option.label);
+    let trusts = words.begins(&["trust"]) || words.begins(&["yes"]) && words.has(&["trust"]);
+    trusts && words.has(&["folder", "directory", "workspace"]) && !words.has(&["parent", "not", "no", "don't", "all"])
+}
+
+fn refuses(option: &SightedOption) -> bool {
+    words::role(&option.label) == shared_types::OptionRole::Deny || Words::of(&option.label).begins(&["skip", "later"])
+}
+
+/// True when the dialog has been answered and the CLI starts anew, with the dialog still drawn above the notice.
+pub(super) fn is_restarting(dialog: &Dialog<'_>) -> bool {
+    words::says_restarting(&dialog.below)
+}

@@ -1,0 +1,118 @@
+//! What words mean, for what no build can tell: which option allows, which refuses, which start-up dialog it is.
+//!
+//! Rules are by meaning and tolerant: a word or two that must be there, never a whole sentence. A dialog whose words say
+//! nothing here is still read; it is only told less about.
+
+use shared_types::OptionRole;
+
+/// Splits a trailing key hint off a label: `No (esc)` becomes `No` and `esc`.
+pub(super) fn split_key_hint(label: &str) -> (&str, Option<&str>) {
+    let split = || {
+        let (text, hint) = label.strip_suffix(')')?.rsplit_once('(')?;
+        let key = hint.to_ascii_lowercase();
+        let single = key.chars().count() == 1 && key.chars().all(char::is_alphanumeric);
+        let named = matches!(key.as_str(), "esc" | "escape" | "enter" | "return" | "tab" | "space");
+        let chord = ["ctrl+", "shift+", "alt+", "ctrl-"].iter().any(|held| key.starts_with(held));
+        (single || named || chord).then_some((text.trim_end(), hint))
+    };
+    split().filter(|(text, _)| !text.is_empty()).map_or((label, None), |(text, hint)| (text, Some(hint)))
+}
+
+/// What choosing an option of a permission means.
+pub(super) fn role(label: &str) -> OptionRole {
+    let words = Words::of(label);
+    let refuses = words
+        .begins(&["no", "don't", "dont", "deny", "reject", "cancel", "stop", "decline", "never", "ignore", "not"])
+        || words.begins(&["do"]) && words.nth(1, &["not"]);
+    if refuses {
+        return OptionRole::Deny;
+    }
+    if words.has(&["editor"]) {
+        return OptionRole::Other;
+    }
+    let allows = ["allow", "yes", "approve", "accept", "proceed", "trust", "continue", "run", "ok", "acknowledge"];
+    if !words.begins(&allows) {
+        return OptionRole::Other;
+    }
+    let lasting = ["session", "sessions", "always", "future", "all", "remember", "again", "automatically", "parent"];
+    // A label that was cut may have lost the word that says it lasts; what goes on after "for" does.
+    if words.has(&lasting) || label.ends_with('…') && words.has(&["for"]) {
+        OptionRole::AllowAlways
+    } else {
+        OptionRole::Allow
+    }
+}
+
+/// True when choosing the option opens an editor at the desk, where the person with the phone is not.
+pub(super) fn opens_editor(label: &str) -> bool {
+    Words::of(label).has(&["editor"])
+}
+
+/// True when a label reads like the suggestion of a text field. Only asked where styles cannot tell.
+pub(super) fn invites_text(label: &str) -> bool {
+    let words = Words::of(label);
+    words.begins(&["type", "enter", "other", "write"]) || words.has(&["custom", "feedback"])
+}
+
+/// True when a hint says that the dialog can be closed without an answer: nobody but the person opened it.
+pub(super) fn can_be_closed(hint: &str) -> bool {
+    let words = Words::of(hint);
+    words.has(&["close", "exit"]) && words.has(&["esc", "escape", "q"])
+}
+
+/// True when the text speaks of going round in circles.
+pub(super) fn names_loop(text: &str) -> bool {
+    Words::of(text).has(&["loop", "looping", "loops"])
+}
+
+/// True when the text speaks of a plan.
+pub(super) fn names_plan(text: &str) -> bool {
+    Words::of(text).has(&["plan", "implementation"])
+}
+
+/// True when a tool's name says that it runs commands.
+pub(super) fn runs_commands(name: &str) -> bool {
+    Words::of(name).has(&["shell", "bash", "command", "exec", "terminal", "run_shell_command"])
+}
+
+/// True when a field holds what nobody else may read.
+pub(super) fn names_secret(text: &str) -> bool {
+    Words::of(text).has(&["key", "password", "passphrase", "token", "secret"])
+}
+
+/// True when the text says that the program is coming up.
+pub(super) fn says_starting(text: &str) -> bool {
+    let begins = ["initializ", "initialis", "resum", "connect", "load", "start", "restart", "authenticat"];
+    Words::of(text).0.iter().any(|word| begins.iter().any(|begin| word.starts_with(begin)))
+}
+
+/// True when the text says that the program starts anew.
+pub(super) fn says_restarting(text: &str) -> bool {
+    Words::of(text).has(&["restarting", "restart", "exiting"])
+}
+
+/// The words of a text in lower case, punctuation at their ends taken off.
+pub(super) struct Words(Vec<String>);
+
+impl Words {
+    pub(super) fn of(text: &str) -> Self {
+        let trimmed = text
+            .split_whitespace()
+            .map(|word| word.trim_matches(|ch: char| !ch.is_alphanumeric()).replace('’', "'").to_lowercase());
+        Self(trimmed.filter(|word| !word.is_empty()).collect())
+    }
+
+    /// True when one of these is among the words.
+    pub(super) fn has(&self, wanted: &[&str]) -> bool {
+        self.0.iter().any(|word| wanted.contains(&word.as_str()))
+    }
+
+    /// True when the first word is one of these.
+    pub(super) fn begins(&self, wanted: &[&str]) -> bool {
+        self.nth(0, wanted)
+    }
+
+    fn nth(&self, index: usize, wanted: &[&str]) -> bool {
+        self.0.get(index).is_some_and(|word| wanted.contains(&word.as_str()))
+    }
+}
