@@ -37,7 +37,10 @@ impl HttpReply {
 
 /// Sends one request with exactly these headers and reads the whole answer.
 pub async fn http(to: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> HttpReply {
-    let mut request = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
+    let mut request = format!("{method} {path} HTTP/1.1\r\n");
+    if !headers.iter().any(|(name, _)| *name == "connection") {
+        request += "connection: close\r\n";
+    }
     for (name, value) in headers {
         request += &format!("{name}: {value}\r\n");
     }

@@ -1,6 +1,6 @@
 //! A phone: the page's protocol, spoken by hand, with everything it was told kept for looking back.
 
-use std::net::SocketAddr;
+use std::{collections::HashMap, net::SocketAddr};
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use shared_types::{
@@ -34,8 +34,10 @@ pub struct Phone {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// Everything it was told, oldest first.
     told: Vec<ServerMessage>,
-    /// How much of that the waits have passed.
-    looked_at: usize,
+    /// How much of that each kind of wait has passed: what a message says does not depend on what came before it.
+    looked_at: HashMap<&'static str, usize>,
+    /// The state every session was last told to be in.
+    states: HashMap<SessionId, SessionState>,
     next_request: u32,
 }
 
@@ -60,7 +62,8 @@ impl Phone {
             address,
             socket,
             told: Vec::new(),
-            looked_at: 0,
+            looked_at: HashMap::new(),
+            states: HashMap::new(),
             next_request: 1,
         }
     }
@@ -120,19 +123,12 @@ impl Phone {
         self.wait_state("ready", session, |state| matches!(state, SessionState::Ready)).await;
     }
 
-    /// Waits until a session is in a state.
+    /// Waits until a session is in a state; it may be already.
     pub async fn wait_state(&mut self, what: &str, session: SessionId, is_it: impl Fn(&SessionState) -> bool) {
-        let in_state = |message: &ServerMessage| match message {
-            ServerMessage::Event(event) => match &event.event {
-                Event::Session { session: told } => (told.id == session && is_it(&told.state)).then_some(()),
-                _ => None,
-            },
-            ServerMessage::Snapshot { snapshot, .. } => {
-                snapshot.sessions.iter().any(|told| told.id == session && is_it(&told.state)).then_some(())
-            }
-            _ => None,
-        };
-        self.wait_for(what, in_state).await;
+        let ends = Instant::now() + LIMIT;
+        while !self.states.get(&session).is_some_and(&is_it) {
+            self.listen(what, ends).await;
+        }
     }
 
     /// Sends a chat message and expects it to be taken.
@@ -145,7 +141,7 @@ impl Phone {
     /// Waits for the next prompt of a session.
     pub async fn wait_prompt(&mut self, session: SessionId) -> InteractivePrompt {
         let is_of = |prompt: &InteractivePrompt| prompt.session_id == Some(session);
-        self.wait_for("a prompt", |message| match message {
+        self.wait_next("prompt", "a prompt", |message| match message {
             ServerMessage::Event(event) => match &event.event {
                 Event::Prompt { prompt } if is_of(prompt) => Some(prompt.clone()),
                 _ => None,
@@ -160,7 +156,7 @@ impl Phone {
 
     /// Waits until a prompt is over.
     pub async fn wait_closed(&mut self, prompt: PromptId) -> PromptOutcome {
-        self.wait_for("the prompt's end", |message| match message {
+        self.wait_next("closed", "the prompt's end", |message| match message {
             ServerMessage::Event(event) => match &event.event {
                 Event::PromptClosed { request_id, outcome } if *request_id == prompt => Some(outcome.clone()),
                 _ => None,
@@ -172,7 +168,7 @@ impl Phone {
 
     /// Waits until a message of the session contains a text, and returns it whole.
     pub async fn wait_message(&mut self, session: SessionId, part: &str) -> String {
-        self.wait_for(&format!("a message with {part:?}"), |message| match message {
+        self.wait_next("message", &format!("a message with {part:?}"), |message| match message {
             ServerMessage::Event(event) => match &event.event {
                 Event::Message { session_id, message } if *session_id == session => match &message.body {
                     MessageBody::Text { text, .. } | MessageBody::Notice { text } if text.contains(part) => {
@@ -185,6 +181,19 @@ impl Phone {
             _ => None,
         })
         .await
+    }
+
+    /// Waits until the conversation so far contains a text, and returns all of it.
+    pub async fn wait_history(&mut self, session: SessionId, part: &str) -> Vec<shared_types::Message> {
+        let ends = Instant::now() + LIMIT;
+        loop {
+            let page = self.ask(Command::Messages { session_id: session, before: None, limit: 200 }).await;
+            let Ok(ReplyData::Messages { messages, .. }) = page else { panic!("no messages: {page:?}") };
+            if messages.iter().any(|message| serde_json::to_string(message).is_ok_and(|json| json.contains(part))) {
+                return messages;
+            }
+            assert!(Instant::now() < ends, "the conversation has no {part:?}: {messages:?}");
+        }
     }
 
     /// Chooses an option by its label and waits until the CLI was seen to go on.
@@ -231,10 +240,16 @@ impl Phone {
 
     /// Waits for something among what was not waited past yet; what comes before it is passed over.
     pub async fn wait_for<T>(&mut self, what: &str, pick: impl Fn(&ServerMessage) -> Option<T>) -> T {
+        self.wait_next("anything", what, pick).await
+    }
+
+    /// Waits for something among what this kind of wait has not passed yet.
+    async fn wait_next<T>(&mut self, kind: &'static str, what: &str, pick: impl Fn(&ServerMessage) -> Option<T>) -> T {
         let ends = Instant::now() + LIMIT;
         loop {
-            while let Some(message) = self.told.get(self.looked_at) {
-                self.looked_at += 1;
+            let at = self.looked_at.entry(kind).or_default();
+            while let Some(message) = self.told.get(*at) {
+                *at += 1;
                 if let Some(found) = pick(message) {
                     return found;
                 }
@@ -284,13 +299,20 @@ impl Phone {
                 let message: ServerMessage = serde_json::from_str(&text).expect("a message of the protocol");
                 match &message {
                     ServerMessage::Welcome { epoch, .. } => self.epoch = *epoch,
-                    ServerMessage::Snapshot { seq, .. } => self.last_seq = *seq,
+                    ServerMessage::Snapshot { seq, snapshot } => {
+                        self.last_seq = *seq;
+                        let known = snapshot.sessions.iter().map(|session| (session.id, session.state.clone()));
+                        self.states = known.collect();
+                    }
                     ServerMessage::Event(event) => {
                         assert!(
                             self.last_seq == 0 || event.seq == self.last_seq + 1,
                             "an event is missing before {event:?}"
                         );
                         self.last_seq = event.seq;
+                        if let Event::Session { session } = &event.event {
+                            self.states.insert(session.id, session.state.clone());
+                        }
                     }
                     _ => {}
                 }

@@ -8,7 +8,7 @@ type Header<'a> = (&'a str, &'a str);
 
 /// The headers of a WebSocket upgrade.
 const UPGRADE: [Header<'static>; 4] = [
-    ("connection", "Upgrade"),
+    ("connection", "Upgrade, close"),
     ("upgrade", "websocket"),
     ("sec-websocket-version", "13"),
     ("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ=="),

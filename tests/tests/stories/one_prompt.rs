@@ -177,7 +177,7 @@ async fn yes_is_typed_where_a_line_asks() {
     let prompt = phone.wait_prompt(session).await;
     assert_eq!(prompt.kind, PromptKind::Permission);
     phone.choose(&prompt, "Yes").await;
-    phone.wait_message(session, "Understood: yesno -> y").await;
+    phone.wait_message(session, "Understood: yesno -> yes").await;
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! The server is stopped or killed and started again: the CLI runs on, the prompt keeps its id and can still be answered.
 
-use answerback_tests::{Phone, Server};
-use shared_types::{EndReason, PromptOutcome, SessionState};
+use answerback_tests::{Server, response_to};
+use shared_types::{Command, EndReason, ErrorCode, PromptOutcome, PromptResponse, SessionState};
 
 async fn answer_after(restart: impl AsyncFnOnce(&mut Server)) {
     let mut server = Server::start().await;
@@ -49,10 +49,12 @@ async fn a_prompt_answered_at_the_desk_meanwhile_is_over() {
     let target = format!("=ab-{}:", session.0.simple());
     server.tmux(&["send-keys", "-t", &target, "Enter"]);
     server.launch().await;
-    let cookie = phone.cookie.clone();
-    let mut phone = Phone::connect(server.address, "iPhone", cookie).await;
-    phone.wait_message(session, "Understood: command -> Yes").await;
-    assert_eq!(phone.wait_closed(prompt.request_id).await, PromptOutcome::Gone);
+    let mut phone = phone.reconnect(server.address).await;
+    phone.wait_history(session, "Understood: command -> Yes").await;
+    phone.wait_ready(session).await;
+    let response = PromptResponse { selected_option: Some("No".into()), ..response_to(&prompt) };
+    let refused = phone.ask(Command::Respond { response }).await.expect_err("it is over");
+    assert_eq!(refused.code, ErrorCode::PromptGone);
 }
 
 #[tokio::test]
@@ -69,11 +71,9 @@ async fn messages_are_neither_lost_nor_doubled() {
     server.tmux(&["send-keys", "-t", &target, "Enter"]);
     server.launch().await;
     let mut phone = phone.reconnect(server.address).await;
-    phone.wait_message(session, "said at the desk").await;
+    phone.wait_history(session, "said at the desk").await;
     phone.wait_ready(session).await;
-    let page = phone.ask(shared_types::Command::Messages { session_id: session, before: None, limit: 100 }).await;
-    let Ok(shared_types::ReplyData::Messages { messages, at_start }) = page else { panic!("{page:?}") };
-    assert!(at_start);
+    let messages = phone.wait_history(session, "You said: said at the desk").await;
     let mut ids: Vec<_> = messages.iter().map(|message| message.id.clone()).collect();
     ids.sort();
     ids.dedup();
