@@ -1,5 +1,20 @@
 //! Claude Code.
 
+mod body;
+mod composer;
+mod dialog;
+mod keys;
+mod lines;
+mod mark;
+mod options;
+mod preview;
+mod screen;
+mod sight;
+mod startup;
+mod tabs;
+mod textrow;
+mod words;
+
 use std::time::Duration;
 
 use shared_types::{AdapterKind, PromptResponse};
@@ -35,11 +50,11 @@ impl Adapter for Claude {
         Ok(LaunchPlan { argv, ..LaunchPlan::default() })
     }
 
-    fn read_screen(&self, _screen: &Screen) -> Reading {
-        Reading::Unrecognized
+    fn read_screen(&self, screen: &Screen) -> Reading {
+        screen::read(screen)
     }
 
-    fn answer(&self, _sighting: &Sighting, _response: &PromptResponse) -> Result<Step, Refusal> {
-        Err(Refusal::TerminalOnly)
+    fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
+        keys::next(sighting, response)
     }
 }
