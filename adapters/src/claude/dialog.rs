@@ -62,7 +62,7 @@ fn with_list<'a>(rows: &'a [Row<'a>], floor: usize, cols: u16) -> Option<Dialog<
     }
     let first = top.unwrap_or(floor);
     let head = rows.get(top.map_or(floor, |top| top + 1)..list.rows.start).unwrap_or_default();
-    let menu = top.is_some() && opened_by_command(rows, floor, first);
+    let menu = top.is_some() && opened_by_command(rows, floor, first) || is_settings(&list, &footer, &hints);
     let end = rows.iter().rposition(|row| !row.is_blank()).map_or(0, |last| last + 1);
     let (parts, has_top) = (parts(head), top.is_some());
     Some(Dialog { first, end, parts, has_top, list: Some(list), hints, footer, alone, menu, cols })
@@ -81,13 +81,15 @@ fn keys_only<'a>(rows: &'a [Row<'a>], floor: usize, screen: &Screen) -> Option<D
     let titled =
         head.iter().find(|row| !row.is_blank()).is_some_and(|row| row.cells.iter().any(|cell| cell.style.bold));
     let alone = floor == 0;
+    // A screen that can only be left is something to read, not a question.
+    let leaves_only = !hints.is_empty() && hints.iter().all(|hint| hint.key.to_lowercase().starts_with("esc"));
     let asks_for_key = footer.to_lowercase().starts_with("press ") && !hints.is_empty();
     let clipped = end == rows.len() && hints.is_empty();
     let drawn = match top {
         Some(_) => titled && !body.is_empty() && (!hints.is_empty() || clipped && !screen.cursor.visible),
         None => alone && asks_for_key,
     };
-    if !drawn || body.iter().any(|row| Mark::of(row).cursor.is_some()) {
+    if !drawn || leaves_only || body.iter().any(|row| Mark::of(row).cursor.is_some()) {
         return None;
     }
     let first = top.unwrap_or(floor);
@@ -153,6 +155,16 @@ fn opened_by_command(rows: &[Row<'_>], floor: usize, first: usize) -> bool {
         row.head().is_some_and(|head| matches!(head, '❯' | '>' | '›')) && words.starts_with('/')
     });
     command && between.iter().all(|row| row.is_blank() || row.kind == RowKind::Rule)
+}
+
+/// True for a list that shows what is set and lets it be changed. A question of Claude's has no present choice.
+fn is_settings(list: &List, footer: &str, hints: &[KeyHint]) -> bool {
+    let sets = hints.iter().any(|hint| {
+        hint.key.eq_ignore_ascii_case("enter") && (hint.action.starts_with("select") || hint.action.starts_with("set"))
+    });
+    let footer = footer.to_lowercase();
+    list.ticked && sets && list.last_own.is_some()
+        || ["to adjust", "type to filter", "type to search"].iter().any(|words| footer.contains(words))
 }
 
 /// The rows of a part, cut at blank ones.

@@ -53,11 +53,10 @@ impl<'a> Mark<'a> {
                 mark.ticked = true;
                 rest = trim(rest.get(1..).unwrap_or_default());
             }
-            [.., blank, tick] if TICKS.contains(&tick.ch) && blank.ch == ' ' => {
-                mark.ticked = true;
-                rest = trim(rest.get(..rest.len() - 1).unwrap_or_default());
+            _ => {
+                mark.ticked = rest.windows(2).any(|pair| pair[0].ch == ' ' && TICKS.contains(&pair[1].ch));
+                rest = without_tick(rest);
             }
-            _ => {}
         }
         mark.label = rest;
         mark
@@ -76,6 +75,14 @@ impl<'a> Mark<'a> {
     /// The colour of the number, where it has one.
     pub(super) fn number_fg(&self) -> Color {
         self.number.map_or(Color::Default, |(_, cell)| cell.style.fg)
+    }
+}
+
+/// The words without a tick behind them.
+pub(super) fn without_tick(cells: &[Cell]) -> &[Cell] {
+    match cells {
+        [words @ .., blank, tick] if TICKS.contains(&tick.ch) && blank.ch == ' ' => trim(words),
+        _ => cells,
     }
 }
 

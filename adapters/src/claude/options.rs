@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::{
     lines::{Row, RowKind, join, join_lines, key_hints, span, text, trim, wraps},
-    mark::Mark,
+    mark::{Mark, without_tick},
     preview::Preview,
     textrow,
 };
@@ -29,6 +29,8 @@ pub(super) struct List {
     pub(super) cursor_coloured: bool,
     /// The option in front of a rule inside the list, or the last one: where a question takes free text.
     pub(super) last_own: Option<usize>,
+    /// True when a tick marks one of the options as the present choice.
+    pub(super) ticked: bool,
     /// What is drawn beside the list.
     pub(super) preview: Option<Preview>,
 }
@@ -261,7 +263,8 @@ impl<'a> Builder<'a> {
         let right = self.right;
         let options = self.options.iter().map(|draft| draft.option(right)).collect();
         let cursor_coloured = self.cursor_coloured;
-        List { rows, options, selected, numbered, more, cursor_coloured, last_own, preview }
+        let ticked = self.options.iter().any(|draft| draft.mark.ticked);
+        List { rows, options, selected, numbered, more, cursor_coloured, last_own, ticked, preview }
     }
 }
 
@@ -285,7 +288,7 @@ impl Draft<'_> {
         }
         let columns = columns(mark.label);
         let label = columns.first().copied().unwrap_or_default();
-        option.label = join(std::iter::once(label).chain(rest), right);
+        option.label = join(std::iter::once(without_tick(label)).chain(rest), right);
         let beside = columns.get(1).map(|cells| text(cells)).unwrap_or_default();
         let description = [beside, description].join(" ").trim().to_owned();
         option.description = Some(description).filter(|text| !text.is_empty());

@@ -1,7 +1,10 @@
 //! A box drawn beside a list of options, on the same rows, and the note field below it.
 
-use super::lines::{Row, RowKind, text, trim};
-use crate::screen::Cell;
+use super::{
+    composer::typed,
+    lines::{Row, RowKind, text, trim},
+};
+use crate::{SightedText, screen::Cell};
 
 /// What is drawn beside the list.
 pub(super) struct Preview {
@@ -11,8 +14,8 @@ pub(super) struct Preview {
     pub(super) end: usize,
     /// What the box holds.
     pub(super) text: String,
-    /// The line below the box, such as `Notes: press n to add notes`.
-    pub(super) notes: Option<String>,
+    /// The field below the box, such as `Notes: press n to add notes`.
+    pub(super) notes: Option<SightedText>,
 }
 
 impl Preview {
@@ -30,17 +33,16 @@ impl Preview {
         });
         let lines: Vec<String> = inside.map(|line| line.strip_prefix(' ').unwrap_or(&line).to_owned()).collect();
         let mut end = close + 1;
-        let mut notes: Vec<String> = Vec::new();
+        let mut notes: Vec<&[Cell]> = Vec::new();
         for row in rows.iter().skip(close + 1) {
             let blank_left = row.raw.first().is_none_or(|cell| cell.column >= corner);
             if row.kind == RowKind::Rule || !blank_left {
                 break;
             }
-            notes.push(beside(row));
+            notes.push(trim(right_of(row.raw, corner)));
             end = row.index + 1;
         }
-        let notes = notes.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
-        Some(Self { column: corner, end, text: lines.join("\n"), notes: Some(notes).filter(|notes| !notes.is_empty()) })
+        Some(Self { column: corner, end, text: lines.join("\n"), notes: field(&notes) })
     }
 
     /// The row without what is drawn beside the list.
@@ -53,6 +55,20 @@ impl Preview {
         let kind = if cells.is_empty() { RowKind::Blank } else { RowKind::Text };
         Row { cells, kind, framed: false, ..*row }
     }
+}
+
+/// A field with a caption in front: what is typed into it, or what it suggests.
+fn field(rows: &[&[Cell]]) -> Option<SightedText> {
+    let first = rows.iter().find(|cells| !cells.is_empty())?;
+    let caption = first.iter().take_while(|cell| cell.ch != ' ').count();
+    let held = trim(first.get(caption..).unwrap_or_default());
+    let focused = held.iter().any(|cell| cell.style.inverse);
+    let suggests = !focused && held.iter().any(|cell| cell.style.italic || cell.style.dim);
+    let value = if suggests { String::new() } else { typed(held) };
+    let words = std::iter::once(text(held))
+        .chain(rows.iter().skip_while(|cells| cells.is_empty()).skip(1).map(|cells| text(cells)));
+    let words = words.filter(|words| words.len() > 1).collect::<Vec<_>>().join(" ");
+    Some(SightedText { placeholder: value.is_empty().then_some(words), value, focused, ..SightedText::default() })
 }
 
 fn right_of(cells: &[Cell], column: u16) -> &[Cell] {

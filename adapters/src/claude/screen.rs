@@ -1,5 +1,7 @@
 //! What a screen of Claude Code says. The order matters: a composer means that no dialog is open, whatever else is drawn.
 
+use shared_types::PromptKind;
+
 use super::{
     composer, dialog,
     lines::{self, Row, RowKind},
@@ -21,11 +23,11 @@ pub(super) fn read(screen: &Screen) -> Reading {
         };
     }
     if let Some(dialog) = dialog::find(&rows, screen) {
-        // A menu that somebody opened at the desk asks nobody else.
-        if dialog.menu {
+        let sighting = sight::sighting(&dialog);
+        // A menu that somebody opened at the desk asks nobody else. A question of Claude's has its own head.
+        if dialog.menu && sighting.kind != PromptKind::Question {
             return Reading::Unrecognized;
         }
-        let sighting = sight::sighting(&dialog);
         let welcome =
             rows.iter().take(dialog.first.max(1)).any(|row| words::plain(&row.text()).contains("welcome to claude"));
         return match startup::of(&dialog, &sighting, welcome) {
@@ -37,11 +39,12 @@ pub(super) fn read(screen: &Screen) -> Reading {
         return Reading::Busy { detail, composer: None };
     }
     // Plain text, as before Claude draws anything of its own, or after it has said why it does not start.
-    if rows.iter().any(is_drawn_by_claude) {
+    let last = rows.iter().rev().find(|row| row.is_text());
+    let takes_keys = last.is_some_and(|row| !lines::key_hints(&row.text()).is_empty());
+    if takes_keys || screen.alternate && last.is_some() || rows.iter().any(is_drawn_by_claude) {
         return Reading::Unrecognized;
     }
-    let detail = rows.iter().rev().find(|row| row.is_text()).map(Row::text).unwrap_or_default();
-    Reading::Starting { detail }
+    Reading::Starting { detail: last.map(Row::text).unwrap_or_default() }
 }
 
 /// True for what only a running interface draws: rules, cursors, the conversation. The frame of the welcome is none.

@@ -148,10 +148,7 @@ fn add_preview(sighting: &mut Sighting, list: &List) {
     if let Some(option) = sighting.selected.and_then(|at| sighting.options.get_mut(at)) {
         option.preview = Some(preview.text.clone()).filter(|text| !text.is_empty());
     }
-    if let Some(notes) = &preview.notes {
-        let placeholder = notes.split_once(':').map_or(notes.as_str(), |(_, rest)| rest).trim();
-        sighting.text = Some(SightedText { placeholder: Some(placeholder.to_owned()), ..SightedText::default() });
-    }
+    sighting.text.clone_from(&preview.notes);
 }
 
 /// A dialog without rows: what its keys do are the options.
