@@ -12,20 +12,26 @@ pub(super) fn block(rows: &[Row<'_>], right: u16) -> String {
     join_lines(rows.iter().map(|row| row.cells), left, right)
 }
 
-/// `name: value` rows as a tool's input. None unless every row begins one or goes on with one.
-pub(super) fn fields(block: &str) -> Option<Value> {
+/// `name: value` rows as a tool's input. None unless the first row begins one; rows without a name go on with the last.
+pub(super) fn fields(rows: &[Row<'_>], right: u16) -> Option<Value> {
+    let is_name =
+        |name: &str| !name.is_empty() && name.chars().all(|ch| ch.is_ascii_alphanumeric() || matches!(ch, '_' | '-'));
+    let begins = |row: &Row<'_>| {
+        let line = row.unbarred().text();
+        line.split_once(':').is_some_and(|(name, value)| is_name(name) && (value.is_empty() || value.starts_with(' ')))
+    };
+    if !rows.first().is_some_and(begins) {
+        return None;
+    }
     let mut fields: Map<String, Value> = Map::new();
-    for line in block.lines().filter(|line| !line.trim().is_empty()) {
+    for rows in rows.chunk_by(|_, next| !begins(next)) {
+        let line = block(rows, right);
         let (name, value) = line.split_once(':')?;
-        let is_name = !name.is_empty() && name.chars().all(|ch| ch.is_ascii_alphanumeric() || matches!(ch, '_' | '-'));
-        if !is_name || !(value.is_empty() || value.starts_with(' ')) {
-            return None;
-        }
         let value = value.trim();
         let parsed = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
         fields.insert(name.to_owned(), parsed);
     }
-    (!fields.is_empty()).then_some(Value::Object(fields))
+    Some(Value::Object(fields))
 }
 
 /// One row of a drawn change.

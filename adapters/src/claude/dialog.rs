@@ -7,6 +7,7 @@ use super::{
     lines::{KeyHint, Row, RowKind, join, key_hints, text},
     mark::Mark,
     options::{self, List},
+    tabs::Tabs,
 };
 use crate::screen::{Color, Screen};
 
@@ -47,7 +48,7 @@ fn with_list<'a>(rows: &'a [Row<'a>], floor: usize, cols: u16) -> Option<Dialog<
     let top = top(rows, floor..list.rows.start, edges);
     let below = rows.get(list.rows.end..).unwrap_or_default();
     let footer = join(below.iter().filter(|row| row.is_text()).map(|row| row.cells), cols);
-    let hints = key_hints(&footer);
+    let hints = last_hints(below, cols);
     let ruled_below = below.iter().any(|row| row.kind == RowKind::Rule);
     let alone = floor == 0;
     let drawn = match (top, list.selected) {
@@ -55,16 +56,17 @@ fn with_list<'a>(rows: &'a [Row<'a>], floor: usize, cols: u16) -> Option<Dialog<
         (Some(_), None) => !hints.is_empty(),
         // The top is clipped, or it never had one: then the list must be the last thing on the screen, and a drawn one.
         (None, Some(_)) => alone && (!hints.is_empty() || list.cursor_coloured),
-        (None, None) => alone && !hints.is_empty() && list.numbered,
+        (None, None) => alone && !hints.is_empty() && list.numbered && !asks_to_go_on(&footer),
     };
     if !drawn || ruled_below {
         return None;
     }
-    let first = top.unwrap_or(floor);
-    let head = rows.get(top.map_or(floor, |top| top + 1)..list.rows.start).unwrap_or_default();
-    let menu = top.is_some() && opened_by_command(rows, floor, first) || is_settings(&list, &footer, &hints);
+    let first = top.unwrap_or_else(|| below_ornament(rows, floor, list.rows.start));
+    let head = rows.get(top.map_or(first, |top| top + 1)..list.rows.start).unwrap_or_default();
     let end = rows.iter().rposition(|row| !row.is_blank()).map_or(0, |last| last + 1);
     let (parts, has_top) = (parts(head), top.is_some());
+    let opened = has_top && (opened_by_command(rows, floor, first) || has_pages(&parts));
+    let menu = opened || is_settings(&list, &footer, &hints);
     Some(Dialog { first, end, parts, has_top, list: Some(list), hints, footer, alone, menu, cols })
 }
 
@@ -73,7 +75,8 @@ fn keys_only<'a>(rows: &'a [Row<'a>], floor: usize, screen: &Screen) -> Option<D
     let cols = screen.cols;
     let end = rows.iter().rposition(|row| !row.is_blank())? + 1;
     let top = top(rows, floor..end, |row| row.kind == RowKind::Rule);
-    let head = rows.get(top.map_or(floor, |top| top + 1)..end)?;
+    let first = top.unwrap_or_else(|| below_ornament(rows, floor, end));
+    let head = rows.get(top.map_or(first, |top| top + 1)..end)?;
     let last_blank = head.iter().rposition(Row::is_blank);
     let (body, foot) = head.split_at_checked(last_blank.map_or(head.len(), |blank| blank + 1))?;
     let footer = join(foot.iter().map(|row| row.cells), cols);
@@ -83,18 +86,17 @@ fn keys_only<'a>(rows: &'a [Row<'a>], floor: usize, screen: &Screen) -> Option<D
     let alone = floor == 0;
     // A screen that can only be left is something to read, not a question.
     let leaves_only = !hints.is_empty() && hints.iter().all(|hint| hint.key.to_lowercase().starts_with("esc"));
-    let asks_for_key = footer.to_lowercase().starts_with("press ") && !hints.is_empty();
+    let framed = body.iter().any(|row| row.kind == RowKind::FrameTop);
     let clipped = end == rows.len() && hints.is_empty();
     let drawn = match top {
         Some(_) => titled && !body.is_empty() && (!hints.is_empty() || clipped && !screen.cursor.visible),
-        None => alone && asks_for_key,
+        None => alone && asks_to_go_on(&footer) && !hints.is_empty(),
     };
-    if !drawn || leaves_only || body.iter().any(|row| Mark::of(row).cursor.is_some()) {
+    if !drawn || leaves_only || framed || body.iter().any(|row| Mark::of(row).cursor.is_some()) {
         return None;
     }
-    let first = top.unwrap_or(floor);
-    let menu = opened_by_command(rows, floor, first);
     let parts = parts(if clipped { head } else { body });
+    let menu = opened_by_command(rows, floor, first) || has_pages(&parts);
     Some(Dialog { first, end, parts, has_top: top.is_some(), list: None, hints, footer, alone, menu, cols })
 }
 
@@ -135,6 +137,27 @@ fn top(rows: &[Row<'_>], range: std::ops::Range<usize>, is_edge: impl Fn(&Row<'_
     top
 }
 
+/// The first row behind a picture, as the welcome has one: rows that are drawn, but hold neither letter nor digit.
+fn below_ornament(rows: &[Row<'_>], floor: usize, end: usize) -> usize {
+    let is_ornament = |row: &Row<'_>| row.is_text() && !row.cells.iter().any(|cell| cell.ch.is_alphanumeric());
+    let last = rows.get(floor..end).and_then(|within| within.iter().rposition(is_ornament));
+    last.map_or(floor, |last| floor + last + 1)
+}
+
+/// The hints of the last paragraph, or of its last row where other words stand before them.
+fn last_hints(below: &[Row<'_>], cols: u16) -> Vec<KeyHint> {
+    let Some(end) = below.iter().rposition(Row::is_text) else { return Vec::new() };
+    let begin = below.iter().take(end).rposition(|row| !row.is_text()).map_or(0, |gap| gap + 1);
+    let last = below.get(begin..=end).unwrap_or_default();
+    let hints = key_hints(&join(last.iter().map(|row| row.cells), cols));
+    if hints.is_empty() { below.get(end).map(|row| key_hints(&row.text())).unwrap_or_default() } else { hints }
+}
+
+/// True for `Press Enter to continue…`.
+fn asks_to_go_on(footer: &str) -> bool {
+    footer.to_lowercase().starts_with("press ")
+}
+
 /// Cuts at rules, leaves out empty parts and the blank rows at their ends.
 fn parts<'a>(head: &'a [Row<'a>]) -> Vec<&'a [Row<'a>]> {
     let is_edge = |row: &Row<'_>| matches!(row.kind, RowKind::Rule | RowKind::Dashes);
@@ -155,6 +178,12 @@ fn opened_by_command(rows: &[Row<'_>], floor: usize, first: usize) -> bool {
         row.head().is_some_and(|head| matches!(head, '❯' | '>' | '›')) && words.starts_with('/')
     });
     command && between.iter().all(|row| row.is_blank() || row.kind == RowKind::Rule)
+}
+
+/// True when the title names several pages beside each other, as menus do. The tabs of a question have boxes.
+fn has_pages(parts: &[&[Row<'_>]]) -> bool {
+    let title = parts.first().and_then(|part| part.first());
+    title.is_some_and(|row| row.text().contains("  ") && Tabs::of(row).is_none())
 }
 
 /// True for a list that shows what is set and lets it be changed. A question of Claude's has no present choice.

@@ -190,7 +190,7 @@ pub(super) fn join_lines<'a>(rows: impl IntoIterator<Item = &'a [Cell]>, left: u
         let indent = usize::from(span(cells).0.saturating_sub(left));
         match before {
             None => joined.push_str(&" ".repeat(indent)),
-            Some(before) if !before.is_empty() && !cells.is_empty() && indent <= 1 && wraps(before, cells, right) => {
+            Some(before) if indent <= 1 && !before.is_empty() && goes_on(before, cells, right) => {
                 joined.push_str(joint(before, cells, right));
             }
             Some(_) => {
@@ -202,6 +202,18 @@ pub(super) fn join_lines<'a>(rows: impl IntoIterator<Item = &'a [Cell]>, left: u
         before = Some(cells);
     }
     joined.trim_end().to_owned()
+}
+
+/// True when the second row may be the rest of the first: there was no room, and it begins no item of a list.
+fn goes_on(cells: &[Cell], next: &[Cell], right: u16) -> bool {
+    let digits = next.iter().take_while(|cell| cell.ch.is_ascii_digit()).count();
+    let item = match next.get(digits..) {
+        Some([mark, blank, ..]) if blank.ch == ' ' => {
+            digits > 0 && matches!(mark.ch, '.' | ')') || digits == 0 && matches!(mark.ch, '-' | '*' | '•')
+        }
+        _ => false,
+    };
+    !next.is_empty() && !item && wraps(cells, next, right)
 }
 
 /// A key and what it does, as a hint line says it: `Esc to cancel`.

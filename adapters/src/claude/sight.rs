@@ -205,7 +205,8 @@ fn approval(dialog: &Dialog<'_>, list: &List) -> Sighting {
     } else {
         describe_tool(&mut sighting, &head, cols);
     }
-    sighting.title = if head.title.is_empty() { head.question } else { head.title };
+    let heads = [head.title, head.question, "Claude Code asks for permission".to_owned()];
+    sighting.title = heads.into_iter().find(|words| !words.is_empty()).unwrap_or_default();
     sighting.identity = identity(&sighting);
     sighting
 }
@@ -280,8 +281,10 @@ impl<'a> Head<'a> {
         {
             head.titled(first, cols);
         }
-        for part in parts {
-            if head.body.is_none() {
+        // Without its top, only the last part is sure to be what the tool would be given.
+        let clipped = if dialog.has_top { 0 } else { parts.len().saturating_sub(1) };
+        for (place, part) in parts.enumerate() {
+            if head.body.is_none() && place >= clipped {
                 head.body = Some(part);
             } else {
                 head.notes.extend(paragraphs(part).into_iter().map(|rows| joined(rows, cols)));
@@ -310,14 +313,14 @@ impl<'a> Head<'a> {
         let (subject, agent) = split_agent(&behind);
         (self.subject, self.agent) = (subject, agent);
         let rest = rest.get(more..).unwrap_or_default();
-        let grey = rest.iter().find(|row| !row.is_blank()).map(Row::fg);
         // Old versions have no dashes: a paragraph of its own, indented, holds what the tool would be given.
-        let indented = rest.iter().any(|row| !row.is_blank() && row.start() > first.start());
-        if indented && !rest.iter().any(|row| row.unbarred().is_blank() && !row.is_blank()) {
-            self.body = rest.iter().position(|row| !row.is_blank()).and_then(|at| rest.get(at..));
+        let next = rest.iter().position(|row| !row.is_blank()).filter(|&at| at > 0);
+        if let Some(body) = next.and_then(|at| rest.get(at..))
+            && body.first().is_some_and(|row| row.start() > first.start())
+        {
+            self.body = Some(body);
             return;
         }
-        let _ = grey;
         self.notes.extend(
             rest.split(|row| row.is_blank()).filter(|rows| !rows.is_empty()).flat_map(|rows| note_lines(rows, cols)),
         );
@@ -369,9 +372,8 @@ fn describe_tool(sighting: &mut Sighting, head: &Head<'_>, cols: u16) {
             let command = rows.iter().take_while(|row| row.is_blank() || Some(row.unbarred().fg()) == plain).count();
             let dashed = !head.title.is_empty() && head.body.is_some() && command == rows.len();
             let (given, about) = rows.split_at(if dashed { rows.len() } else { command.max(1).min(rows.len()) });
-            let given = body::block(given, cols);
             notes.extend(paragraphs(about).into_iter().map(|rows| joined(rows, cols)));
-            sighting.tool_input = input(tool, &given);
+            sighting.tool_input = input(tool, given, cols);
         }
     }
     sighting.tool_name = tool.map(str::to_owned).or_else(|| mcp_tool(&notes, &head.title));
@@ -382,7 +384,8 @@ fn describe_tool(sighting: &mut Sighting, head: &Head<'_>, cols: u16) {
     sighting.description = notes.join("\n");
 }
 
-fn input(tool: Option<&str>, given: &str) -> Option<Value> {
+fn input(tool: Option<&str>, rows: &[Row<'_>], cols: u16) -> Option<Value> {
+    let given = body::block(rows, cols);
     if given.is_empty() {
         return None;
     }
@@ -390,8 +393,8 @@ fn input(tool: Option<&str>, given: &str) -> Option<Value> {
     Some(match (tool, called) {
         (Some("Read"), Some(path)) => json!({ "file_path": path }),
         (Some("WebFetch"), _) if given.starts_with("http") => json!({ "url": given }),
-        (Some("Bash"), _) => Value::String(given.to_owned()),
-        _ => body::fields(given).unwrap_or_else(|| Value::String(given.to_owned())),
+        (Some("Bash"), _) => Value::String(given),
+        _ => body::fields(rows, cols).unwrap_or(Value::String(given)),
     })
 }
 
