@@ -11,7 +11,10 @@ use super::{
     preview::Preview,
     textrow,
 };
-use crate::{SightedOption, screen::Color};
+use crate::{
+    SightedOption,
+    screen::{Cell, Color},
+};
 
 /// A list of options as it is drawn.
 pub(super) struct List {
@@ -297,7 +300,7 @@ impl Draft<'_> {
 }
 
 /// The cells cut where two or more blanks stand between words: a label, and a description beside it.
-fn columns<'a>(cells: &'a [crate::screen::Cell]) -> Vec<&'a [crate::screen::Cell]> {
+fn columns(cells: &[Cell]) -> Vec<&[Cell]> {
     let gap = cells.windows(2).position(|pair| pair.iter().all(|cell| cell.ch == ' ' && !cell.style.inverse));
     match gap.and_then(|gap| cells.split_at_checked(gap)) {
         Some((left, rest)) => vec![trim(left), trim(rest)],
@@ -306,7 +309,7 @@ fn columns<'a>(cells: &'a [crate::screen::Cell]) -> Vec<&'a [crate::screen::Cell
 }
 
 /// The words of several rows as a person would read them; used for what a text field holds.
-pub(super) fn field_text<'a>(rows: impl Iterator<Item = &'a [crate::screen::Cell]> + Clone, right: u16) -> String {
+pub(super) fn field_text<'a>(rows: impl Iterator<Item = &'a [Cell]> + Clone, right: u16) -> String {
     let left = rows.clone().next().map_or(0, |cells| span(cells).0);
     join_lines(rows, left, right)
 }

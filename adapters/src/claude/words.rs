@@ -102,7 +102,7 @@ pub(super) fn tool(heading: &str) -> Option<&'static str> {
     ];
     let heading = plain(heading);
     let has = |wanted: &&str| heading.split(|ch: char| !ch.is_alphanumeric()).any(|word| word == *wanted);
-    TOOLS.iter().find(|(words, _)| words.iter().any(|word| has(&word))).map(|(_, tool)| *tool)
+    TOOLS.iter().find(|(words, _)| words.iter().any(&has)).map(|(_, tool)| *tool)
 }
 
 /// True when the words are about carrying out a plan.
