@@ -58,13 +58,18 @@ pub(super) fn find(rows: &[Row<'_>], floor: usize, cols: u16) -> Option<List> {
     if fits { Some(numbered(rows, &marks, &starts, cols)) } else { unnumbered(rows, &marks, cursor?, floor, cols) }
 }
 
-/// True when the cursor's row is part of the numbered list: among it, directly behind it, or behind a rule that ends it.
+/// True when the cursor's row is part of the numbered list: among it, directly behind it, or alone behind the rule that ends it.
 fn belongs(rows: &[Row<'_>], starts: &[usize], cursor: usize) -> bool {
     let Some(last) = starts.last().copied() else { return false };
     let between = rows.get(last.min(cursor)..cursor).unwrap_or_default();
-    let has_blank = between.iter().any(Row::is_blank);
-    let has_rule = between.iter().any(|row| row.kind == RowKind::Rule);
-    cursor <= last || !has_blank || has_rule
+    let behind_rule = cursor.checked_sub(1).is_some_and(|rule| stands_alone_behind(rows, rule));
+    cursor <= last || !between.iter().any(Row::is_blank) || behind_rule
+}
+
+/// True when a rule is followed by a single row, as a list's rule is. The rule above a dialog is followed by its title.
+fn stands_alone_behind(rows: &[Row<'_>], rule: usize) -> bool {
+    let is = |at: usize, kind: RowKind| rows.get(at).is_some_and(|row| row.kind == kind);
+    is(rule, RowKind::Rule) && is(rule + 1, RowKind::Text) && rows.get(rule + 2).is_none_or(Row::is_blank)
 }
 
 /// The rows of the lowest run of numbers that count down to 1, or as far as they are on the screen, in their order.
@@ -75,7 +80,13 @@ fn numbered_run(rows: &[Row<'_>], marks: &[Mark<'_>], floor: usize) -> Vec<usize
     let mut wanted: Option<(u32, u16)> = None;
     for at in (floor..rows.len()).rev() {
         let (Some(row), Some(mark)) = (rows.get(at), marks.get(at)) else { break };
-        if !starts.is_empty() && matches!(row.kind, RowKind::Dashes | RowKind::FrameTop | RowKind::FrameBottom) {
+        let ends = match row.kind {
+            RowKind::Dashes | RowKind::FrameTop | RowKind::FrameBottom => !starts.is_empty(),
+            // What is above the rule over a dialog is no part of it; a rule inside a list has one row below it.
+            RowKind::Rule => !stands_alone_behind(rows, at),
+            _ => false,
+        };
+        if ends {
             break;
         }
         let Some((number, cell)) = mark.number.filter(|_| row.is_text()) else { continue };
@@ -262,7 +273,8 @@ impl<'a> Builder<'a> {
         last_own: Option<usize>,
         preview: Option<Preview>,
     ) -> List {
-        let selected = self.options.iter().position(|draft| draft.selected);
+        // 2.1.50 leaves a cursor on `Submit` when it moves further down: the lowest one counts.
+        let selected = self.options.iter().rposition(|draft| draft.selected);
         let right = self.right;
         let options = self.options.iter().map(|draft| draft.option(right)).collect();
         let cursor_coloured = self.cursor_coloured;

@@ -7,7 +7,10 @@ mod properties;
 mod reading;
 mod steps;
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
 
 use serde_json::Value;
 use shared_types::AdapterKind;
@@ -69,10 +72,14 @@ fn folder() -> PathBuf {
 }
 
 /// Every case of the corpus, by name.
-fn cases() -> Vec<Case> {
-    let mut folders: Vec<PathBuf> = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
-    folders.sort();
-    folders.iter().map(|folder| Case::load(folder)).collect()
+fn cases() -> &'static [Case] {
+    static CASES: OnceLock<Vec<Case>> = OnceLock::new();
+    CASES.get_or_init(|| {
+        let entries = std::fs::read_dir(folder()).unwrap();
+        let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        folders.sort();
+        folders.iter().map(|folder| Case::load(folder)).collect()
+    })
 }
 
 fn read(capture: &Capture) -> Reading {

@@ -23,7 +23,7 @@ const WRONG_META: &[(&str, &str)] = &[
 fn every_screen_is_read_as_its_meta_says() {
     let mut wrong: Vec<String> = Vec::new();
     for case in cases() {
-        for (what, why) in mismatches(&case) {
+        for (what, why) in mismatches(case) {
             let excepted = WRONG_META.contains(&(case.name.as_str(), what));
             if !excepted {
                 wrong.push(format!("{}: {what}: {why}", case.name));
