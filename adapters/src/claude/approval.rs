@@ -12,7 +12,7 @@ use super::{
     sight::{build, joined, new},
     words,
 };
-use crate::{SightedText, Sighting, layout};
+use crate::{SightedText, Sighting};
 
 /// May this be done, or shall this plan be carried out.
 pub(super) fn approval(dialog: &Dialog<'_>, list: &List) -> Sighting {
@@ -31,7 +31,8 @@ pub(super) fn approval(dialog: &Dialog<'_>, list: &List) -> Sighting {
     let plan = words::is_plan(&head.title, &head.question, &options, &dialog.footer);
     let amends =
         dialog.hints.iter().any(|hint| hint.key.eq_ignore_ascii_case("tab") && hint.action.starts_with("amend"));
-    let amending = options.iter().any(|option| option.text.as_ref().is_some_and(|text| text.focused));
+    let decides = |role: Option<OptionRole>| matches!(role, Some(OptionRole::Allow | OptionRole::Deny));
+    let amending = options.iter().any(|option| decides(option.role) && option.text.is_some());
     let build = if amends || amending { build::AMEND } else { build::SELECT };
     let mut sighting = new(if plan { PromptKind::Plan } else { PromptKind::Permission }, build);
     sighting.multi_select = options.iter().any(|option| option.checked.is_some());
@@ -46,9 +47,10 @@ pub(super) fn approval(dialog: &Dialog<'_>, list: &List) -> Sighting {
     } else {
         describe_tool(&mut sighting, &head, cols);
     }
+    let question = head.question.clone();
     let heads = [head.title, head.question, "Claude Code asks for permission".to_owned()];
     sighting.title = heads.into_iter().find(|words| !words.is_empty()).unwrap_or_default();
-    sighting.identity = identity(&sighting);
+    sighting.identity = identity(&sighting, &question);
     sighting
 }
 
@@ -63,17 +65,20 @@ fn plan_text(rows: &[Row<'_>], cols: u16) -> String {
     body::block(&rows.iter().map(without_arrow).collect::<Vec<_>>(), cols)
 }
 
-/// What makes it the same prompt while it is being answered: rows turn into text fields and labels grow with what is typed, but
-/// never before their first comma.
-fn identity(sighting: &Sighting) -> String {
-    let input = sighting.tool_input.as_ref().map(Value::to_string).unwrap_or_default();
-    let heads = sighting.options.iter().filter_map(|option| {
-        let head = option.label.split([',', ':']).next().unwrap_or_default();
-        (option.role != Some(OptionRole::Feedback)).then_some(head)
-    });
-    let heads: Vec<&str> = heads.collect();
-    let squashed = layout::squash(&sighting.description);
-    format!("{}\n{squashed}\n{input}\n{}", sighting.title, heads.join("\n"))
+/// What makes it the same prompt while it is being answered and when the pane changes its size: what stays on the
+/// screen. Labels grow with what is typed, but never before their first comma; a narrow pane leaves out options and
+/// clips the title.
+fn identity(sighting: &Sighting, question: &str) -> String {
+    let input = match &sighting.tool_input {
+        Some(Value::Object(fields)) if fields.contains_key("file_path") => String::new(),
+        input => input.as_ref().map(Value::to_string).unwrap_or_default(),
+    };
+    let heads = sighting.options.iter().filter(|option| option.role != Some(OptionRole::Feedback));
+    let mut heads: Vec<&str> = heads.filter_map(|option| option.label.split([',', ':']).next()).collect();
+    heads.dedup();
+    let known = sighting.tool_name.is_some() || sighting.title == question;
+    let title = if known { "" } else { &sighting.title };
+    format!("{title}\n{question}\n{input}\n{}", heads.join("\n"))
 }
 
 /// The tool's name and input, the change it would make, and why it is asked.

@@ -1,9 +1,12 @@
 //! The place where a message is typed, and whether Claude works.
 //!
-//! The composer is two rules (or a frame, in old versions) with a prompt glyph between them and nothing but the footer below. As
-//! long as it is drawn no dialog is open: that is what tells a real prompt from a quoted one.
+//! The composer is two rules (or a frame, in old versions) with a prompt glyph between them and nothing but the footer
+//! below. As long as it is drawn no dialog is open: that is what tells a real prompt from a quoted one.
 
-use super::lines::{Row, RowKind, text, trim};
+use super::{
+    lines::{Row, RowKind, text, trim},
+    mark::Mark,
+};
 use crate::{
     Composer,
     screen::{Cell, Color},
@@ -34,8 +37,7 @@ pub(super) fn find(rows: &[Row<'_>]) -> Option<Found> {
     // A message already sent has the same glyph, but on a background of its own.
     let is_prompt = PROMPTS.contains(&glyph.ch) && glyph.column <= 2 && glyph.style.bg == Color::Default;
     let apart = first.cells.get(1).is_none_or(|cell| matches!(cell.ch, ' ' | '\u{a0}'));
-    let dialog_below = rows.get(bottom + 1..)?.iter().any(|row| super::options::has_numbered_cursor(row));
-    if !is_prompt || !apart || dialog_below {
+    if !is_prompt || !apart || is_dialog(rows.get(bottom + 1..)?) {
         return None;
     }
     let left = glyph.column + 2;
@@ -48,6 +50,14 @@ pub(super) fn find(rows: &[Row<'_>]) -> Option<Found> {
     Some(Found { composer: Composer { draft }, top, bottom })
 }
 
+/// True when a list of options is below what looks like a composer: then a redraw has left that behind. The menu of a slash
+/// command has neither numbers nor a title.
+fn is_dialog(below: &[Row<'_>]) -> bool {
+    let titled = below.iter().find(|row| !row.is_blank()).and_then(|row| row.cells.first());
+    let titled = titled.is_some_and(|cell| cell.style.bold);
+    below.iter().map(Mark::of).any(|mark| mark.cursor.is_some() && (mark.number.is_some() || titled))
+}
+
 /// What a person typed into a field: ghost text is dim, and its first character may lie under the text cursor.
 pub(super) fn typed(cells: &[Cell]) -> String {
     let ghost_begins = cells.iter().enumerate().position(|(at, cell)| {
@@ -57,7 +67,8 @@ pub(super) fn typed(cells: &[Cell]) -> String {
     text(cells.get(..ghost_begins.unwrap_or(cells.len())).unwrap_or_default())
 }
 
-/// What Claude says it is doing, where it works: the status line above the composer, or the footer's offer to interrupt.
+/// What Claude says it is doing, where it works: the status line above the composer, or the footer's offer to
+/// interrupt.
 pub(super) fn work(rows: &[Row<'_>], found: &Found) -> Option<String> {
     let status = rows.get(..found.top).and_then(status);
     let footer = rows.get(found.bottom + 1..).unwrap_or_default().iter().any(|row| offers_interrupt(&row.text()));
@@ -79,8 +90,8 @@ struct Status {
     working: bool,
 }
 
-/// The status line: the nearest row above that begins in the first column, when it begins with a frame of the spinner. What is
-/// indented belongs to it: tips, tasks, queued messages.
+/// The status line: the nearest row above that begins in the first column, when it begins with a frame of the spinner.
+/// What is indented belongs to it: tips, tasks, queued messages.
 fn status(above: &[Row<'_>]) -> Option<Status> {
     /// A status line too long for its row goes on in the first column.
     const WRAPPED_ROWS: usize = 2;

@@ -1,7 +1,8 @@
-//! Finds the dialog that is open, by its build: a rule or frame above, a list or a line of key hints below, no composer.
+//! Finds the dialog that is open, by its build: a rule or frame above, a list or a line of key hints below, no
+//! composer.
 //!
-//! What was said before stands above the *floor*, the last row of the conversation. A list without a rule between it and the floor
-//! is part of what was said: a quoted prompt, or one that is long answered.
+//! What was said before stands above the *floor*, the last row of the conversation. A list without a rule between it
+//! and the floor is part of what was said: a quoted prompt, or one that is long answered.
 
 use super::{
     lines::{KeyHint, Row, RowKind, join, key_hints, text},
@@ -123,7 +124,8 @@ fn floor(rows: &[Row<'_>]) -> usize {
     0
 }
 
-/// The upper edge: the highest one in the range, but of several with nothing between them the lowest, as a redraw leaves some behind.
+/// The upper edge: the highest one in the range, but of several with nothing between them the lowest, as a redraw
+/// leaves some behind.
 fn top(rows: &[Row<'_>], range: std::ops::Range<usize>, is_edge: impl Fn(&Row<'_>) -> bool) -> Option<usize> {
     let within = rows.get(range)?;
     let mut top = None;

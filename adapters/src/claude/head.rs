@@ -1,4 +1,5 @@
-//! The words above the options of an approval: title, subject, what the tool would be given, why it is asked, the question.
+//! The words above the options of an approval: title, subject, what the tool would be given, why it is asked, the
+//! question.
 
 use super::{
     dialog::{Dialog, paragraphs},

@@ -1,8 +1,8 @@
 //! How a dialog of Claude Code is answered, one checked step at a time.
 //!
-//! Every step is planned from the screen as it is then: rows are found by label and counted from the cursor. Enter is pressed only
-//! on the row that was seen to be selected, and text is typed only into a field that was seen to take it, because everywhere else
-//! letters and digits are keys.
+//! Every step is planned from the screen as it is then: rows are found by label and counted from the cursor. Enter is
+//! pressed only on the row that was seen to be selected, and text is typed only into a field that was seen to take it,
+//! because everywhere else letters and digits are keys.
 
 use shared_types::{OptionRole, PromptResponse, QuestionAnswer};
 
@@ -170,8 +170,8 @@ fn choose(sighting: &Sighting, row: usize, text: Option<&str>, end: End) -> Resu
     match (&option.text, text) {
         (Some(field), Some(text)) => fill(field, text, moved, end),
         (Some(field), None) if field.value.is_empty() && !decides => Err(Refusal::TextMissing),
-        // What somebody typed at the desk does not go along with an answer that has no text. A row that ends with a colon
-        // comes filled in by Claude itself.
+        // What somebody typed at the desk does not go along with an answer that has no text. A row that ends with a
+        // colon comes filled in by Claude itself.
         (Some(field), None) if moved.is_none() && !field.value.is_empty() && !option.label.ends_with(':') => {
             Ok(clear())
         }
@@ -179,7 +179,8 @@ fn choose(sighting: &Sighting, row: usize, text: Option<&str>, end: End) -> Resu
     }
 }
 
-/// Where the cursor is out of view, a digit chooses a numbered row at once: Claude takes one in all dialogs that have numbers.
+/// Where the cursor is out of view, a digit chooses a numbered row at once: Claude takes one in all dialogs that have
+/// numbers.
 fn digit(sighting: &Sighting, row: usize, end: End) -> Result<Step, Refusal> {
     let option = sighting.options.get(row).filter(|option| option.text.is_none() && option.checked.is_none());
     let number = option.and_then(|option| option.number.clone()).filter(|number| number.len() == 1);

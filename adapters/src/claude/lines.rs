@@ -163,7 +163,8 @@ fn joint(cells: &[Cell], next: &[Cell], right: u16) -> &'static str {
     let (next_start, _) = span(next);
     let full = end + 2 >= right;
     let word = last_word(cells) + first_word(next);
-    // A piece left of its own line is what a terminal wraps by itself: the row was too long for the program's own count.
+    // A piece left of its own line is what a terminal wraps by itself: the row was too long for the program's own
+    // count.
     let cut = full && (next_start < start || word + 2 >= usize::from(right.saturating_sub(start)));
     if cut { "" } else { " " }
 }
@@ -236,7 +237,8 @@ fn key_hint(part: &str) -> Option<KeyHint> {
     is_key(key).then(|| KeyHint { key: key.to_owned(), action: action.trim().to_owned() })
 }
 
-/// True for what a person calls a key: `Enter`, `shift+tab`, `↑/↓`, `Tab/Arrow keys`, `ctrl-g`, `n`, `ctrl+x ctrl+k twice`.
+/// True for what a person calls a key: `Enter`, `shift+tab`, `↑/↓`, `Tab/Arrow keys`, `ctrl-g`, `n`, `ctrl+x ctrl+k
+/// twice`.
 fn is_key(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "enter",

@@ -4,10 +4,10 @@
 //!
 //! - `screen.rs`: the order of questions asked of a screen. `lines.rs`: rows, rules, wraps, key hints.
 //! - `composer.rs`: where a message is typed, and whether Claude works. While it is drawn no dialog is open.
-//! - `dialog.rs`: the dialog that is open, by its build; `options.rs` its rows, with `mark.rs` for what stands in front of them,
-//!   `textrow.rs` for those that take text and `preview.rs` for what is drawn beside them.
-//! - `sight.rs`: what it asks. `question.rs` with `tabs.rs`; `approval.rs` with `head.rs` and `body.rs`; `startup.rs` for the
-//!   dialogs of the start. `words.rs` is the only place that knows Claude's words.
+//! - `dialog.rs`: the dialog that is open, by its build; `options.rs` its rows, with `mark.rs` for what stands in front
+//!   of them, `textrow.rs` for those that take text and `preview.rs` for what is drawn beside them.
+//! - `sight.rs`: what it asks. `question.rs` with `tabs.rs`; `approval.rs` with `head.rs` and `body.rs`; `startup.rs`
+//!   for the dialogs of the start. `words.rs` is what is known of Claude's words.
 //! - `keys.rs`: how it is answered.
 
 mod approval;

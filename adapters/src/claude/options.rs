@@ -1,7 +1,7 @@
 //! Finds the list of options that is on the screen now, numbered or not, and reads its rows.
 //!
-//! The list is found by its build alone: numbers that count up to the lowest one, or rows in one column around the cursor. Words
-//! play no part here. What an option means is for `dialog.rs`.
+//! The list is found by its build alone: numbers that count up to the lowest one, or rows in one column around the
+//! cursor. Words play no part here. What an option means is for `dialog.rs`.
 
 use std::ops::Range;
 
@@ -38,12 +38,6 @@ pub(super) struct List {
     pub(super) preview: Option<Preview>,
 }
 
-/// True when the row holds the cursor in front of a number.
-pub(super) fn has_numbered_cursor(row: &Row<'_>) -> bool {
-    let mark = Mark::of(row);
-    mark.cursor.is_some() && mark.number.is_some()
-}
-
 /// The list among the rows from `floor` on, the lowest one if there are several.
 pub(super) fn find(rows: &[Row<'_>], floor: usize, cols: u16) -> Option<List> {
     let marks: Vec<Mark<'_>> = rows.iter().map(Mark::of).collect();
@@ -58,7 +52,8 @@ pub(super) fn find(rows: &[Row<'_>], floor: usize, cols: u16) -> Option<List> {
     if fits { Some(numbered(rows, &marks, &starts, cols)) } else { unnumbered(rows, &marks, cursor?, floor, cols) }
 }
 
-/// True when the cursor's row is part of the numbered list: among it, directly behind it, or alone behind the rule that ends it.
+/// True when the cursor's row is part of the numbered list: among it, directly behind it, or alone behind the rule that
+/// ends it.
 fn belongs(rows: &[Row<'_>], starts: &[usize], cursor: usize) -> bool {
     let Some(last) = starts.last().copied() else { return false };
     let between = rows.get(last.min(cursor)..cursor).unwrap_or_default();
@@ -163,7 +158,8 @@ fn numbered(rows: &[Row<'_>], marks: &[Mark<'_>], starts: &[usize], cols: u16) -
     builder.list(first..end, true, more, last_own, preview)
 }
 
-/// Rows in one column around the cursor. A row is a new option unless it is indented, or the one before had no room for it.
+/// Rows in one column around the cursor. A row is a new option unless it is indented, or the one before had no room for
+/// it.
 fn unnumbered(rows: &[Row<'_>], marks: &[Mark<'_>], cursor: usize, floor: usize, cols: u16) -> Option<List> {
     let anchor = marks.get(cursor)?;
     let column = anchor.label_column()?;

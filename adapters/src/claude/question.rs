@@ -80,8 +80,8 @@ fn questions(sighting: &Sighting, tabs: &Tabs) -> Vec<Question> {
     questions
 }
 
-/// A question's last own row takes free text, unless it is described like an option. Its style tells, except once something has
-/// been typed there and the cursor has moved away.
+/// A question's last own row takes free text, unless it is described like an option. Its style tells, except once
+/// something has been typed there and the cursor has moved away.
 fn find_text_row(sighting: &mut Sighting, list: &List) {
     let has_text = sighting.options.iter().any(|option| option.text.is_some());
     let described = sighting.options.iter().any(|option| option.description.is_some());

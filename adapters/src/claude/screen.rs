@@ -1,4 +1,5 @@
-//! What a screen of Claude Code says. The order matters: a composer means that no dialog is open, whatever else is drawn.
+//! What a screen of Claude Code says. The order matters: a composer means that no dialog is open, whatever else is
+//! drawn.
 
 use shared_types::PromptKind;
 

@@ -37,7 +37,8 @@ pub(super) fn sighting(dialog: &Dialog<'_>) -> Sighting {
         (Some(list), None) if selects(&dialog.hints) && !dialog.has_top => question(dialog, list, &Tabs::default()),
         (Some(list), None) => approval(dialog, list),
     };
-    // Tabs share one identity. What tells them apart is the question above the options, which therefore counts as context.
+    // Tabs share one identity. What tells them apart is the question above the options, which therefore counts as
+    // context.
     let by_question = [build::TABS, build::REVIEW].contains(&sighting.build);
     let first = dialog.list.as_ref().filter(|_| by_question).map_or(dialog.first, |list| list.rows.start);
     sighting.rows = first..dialog.end;

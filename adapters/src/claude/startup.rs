@@ -1,7 +1,7 @@
 //! Dialogs of Claude's start: which one it is, and the row that passes it without giving anything away.
 //!
-//! A dialog is one of the start's when nothing of a conversation is above it and it asks to be confirmed, not to be answered. Which
-//! one, its words say; one whose words are not known is asked of the person.
+//! A dialog is one of the start's when nothing of a conversation is above it and it asks to be confirmed, not to be
+//! answered. Which one, its words say; one whose words are not known is asked of the person.
 
 use shared_types::{OptionRole, PromptKind};
 

@@ -1,4 +1,5 @@
-//! The head of a question: the chip with its short name, or one tab for each of several questions and one to submit them.
+//! The head of a question: the chip with its short name, or one tab for each of several questions and one to submit
+//! them.
 
 use super::lines::{Row, text};
 use crate::screen::{Cell, Color};

@@ -1,7 +1,7 @@
 //! Rows that take free text: what is typed, what is only suggested, and whether the keys go there.
 //!
-//! Told by style, because the words are anybody's: an untouched text row has the grey of its number, a focused one shows the
-//! text cursor and dim ghost text, a typed one lacks the colour that the cursor gives to an ordinary option.
+//! Told by style, because the words are anybody's: an untouched text row has the grey of its number, a focused one
+//! shows the text cursor and dim ghost text, a typed one lacks the colour that the cursor gives to an ordinary option.
 
 use super::{composer::typed, mark::Mark, options::field_text};
 use crate::{
@@ -63,8 +63,8 @@ fn field_start(mark: &Mark<'_>) -> Option<usize> {
     let cursor_fg = mark.cursor.map_or(Color::Default, |cell| cell.style.fg);
     let text_cursor = mark.label.iter().position(|cell| cell.style.inverse);
     if cursor_fg == Color::Default {
-        // Without colours, or with the cursor drawn elsewhere, words before the field cannot be told from typed ones; the
-        // ghost text still can.
+        // Without colours, or with the cursor drawn elsewhere, words before the field cannot be told from typed ones;
+        // the ghost text still can.
         let ghost = mark.label.iter().position(|cell| cell.style.dim);
         return match (text_cursor, ghost) {
             (Some(at), Some(_)) => Some(at),

@@ -1,6 +1,7 @@
 //! What the words of a dialog mean, as far as they must be asked: roles of options, and which kind of question it is.
 //!
-//! Tolerant on purpose: beginnings and single words, never whole sentences. A word not known here costs a role, never an option.
+//! Tolerant on purpose: beginnings and single words, never whole sentences. A word not known here costs a role, never
+//! an option.
 
 use shared_types::OptionRole;
 

@@ -1,5 +1,5 @@
-//! Every captured screen is read as its meta.json says, by the rules of the corpus: labels without white space and key hints, cut
-//! ones by their beginning.
+//! Every captured screen is read as its meta.json says, by the rules of the corpus: labels without white space and key
+//! hints, cut ones by their beginning.
 
 use serde_json::Value;
 

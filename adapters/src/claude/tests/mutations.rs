@@ -1,5 +1,6 @@
-//! The corpus, changed the way another version might change it: other words, no colours, other glyphs, more above, a wider pane.
-//! What is asked must still be found, with as many options and the cursor on the same one; what is not asked must stay so.
+//! The corpus, changed the way another version might change it: other words, no colours, other glyphs, more above, a
+//! wider pane. What is asked must still be found, with as many options and the cursor on the same one; what is not
+//! asked must stay so.
 
 use shared_types::AdapterKind;
 
@@ -33,7 +34,8 @@ fn other_letter(ch: char) -> char {
     }
 }
 
-/// Reads every case changed, and tells which are not read alike. `known` names those that may differ, and why is said there.
+/// Reads every case changed, and tells which are not read alike. `known` names those that may differ, and why is said
+/// there.
 fn check(known: &[&str], change: impl Fn(&Screen) -> Screen) {
     let mut wrong: Vec<String> = Vec::new();
     for case in cases().iter().filter(|case| !known.iter().any(|known| case.name.starts_with(known))) {
@@ -87,7 +89,8 @@ fn a_dialog_with_nothing_known_is_never_ready() {
 
 #[test]
 fn no_colours_are_still_a_prompt() {
-    // Without its colour the tab in front of several cannot be told, and a list with neither rule nor hint not from a quote.
+    // Without its colour the tab in front of several cannot be told, and a list with neither rule nor hint not from a
+    // quote.
     let known = ["ask-tabs", "ask-multi-after-tab", "perm-automode-unavailable", "startup-onboarding-0"];
     check(&known, |screen| changed(screen, |ch, _| (ch, Style::default())));
 }
