@@ -21,6 +21,8 @@ pub(super) fn next(sighting: &Sighting, response: &PromptResponse) -> Result<Ste
         build::CLIPPED => Err(Refusal::TerminalOnly),
         build::REVIEW => review(sighting, response),
         build::TABS => question(sighting, response),
+        // Check boxes outside a question: how they are sent differs from dialog to dialog.
+        _ if sighting.multi_select => Err(Refusal::TerminalOnly),
         _ => {
             let wish = Wish::of(response);
             choose_one(sighting, &wish, End::Answered)

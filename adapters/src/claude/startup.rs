@@ -20,7 +20,8 @@ pub(super) fn of(dialog: &Dialog<'_>, sighting: &Sighting, welcome: bool) -> Opt
         let action = plain(&hint.action);
         hint.key.eq_ignore_ascii_case("enter") && any(&action, &["confirm", "continue"])
     });
-    let plain_list = dialog.hints.is_empty() && dialog.list.as_ref().is_some_and(|list| !list.numbered);
+    let unnumbered = dialog.list.as_ref().is_some_and(|list| !list.numbered);
+    let plain_list = unnumbered && (dialog.hints.is_empty() || sighting.multi_select);
     let starts = dialog.alone && approves && dialog.parts.len() < 2 && (confirms || welcome || plain_list);
     if !starts {
         return None;

@@ -141,6 +141,8 @@ fn ghost_text_is_no_draft_and_a_verb_is_the_detail() {
     }
     let typed = Reading::Ready(Composer { draft: "please #think".to_owned() });
     assert_eq!(Case::named("none-interrupted-2.1.325-46x30").reading(), typed);
+    let lines = Reading::Ready(Composer { draft: "line one\nline two".to_owned() });
+    assert_eq!(Case::named("ready-multiline-2.1.325-80x24").reading(), lines);
     assert_eq!(Case::named("ready-2.1.325-80x24").reading(), Reading::Ready(Composer::default()));
 }
 
