@@ -80,6 +80,9 @@ pub struct Sighting {
     pub plan: Option<String>,
     /// The change to approve, as far as it is on the screen.
     pub diff: Vec<FileDiff>,
+    /// What makes it the same prompt while it is being answered, where its title and labels change with the keys. Empty: they
+    /// decide.
+    pub identity: String,
     /// How this dialog takes keys. A word of the adapter's own: only its [`crate::Adapter::answer`] reads it.
     pub build: &'static str,
     /// The rows of the screen it was read from, for telling what lies above and for explaining a reading.
@@ -245,6 +248,7 @@ impl Sighting {
             more_options: false,
             plan: None,
             diff: Vec::new(),
+            identity: String::new(),
             build,
             rows: 0..0,
         }
@@ -313,6 +317,11 @@ impl Sighting {
     #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {
         let mut hash = Hash::new();
+        if !self.identity.is_empty() {
+            hash.text(&format!("{:?}", self.kind));
+            hash.text(&self.identity);
+            return Fingerprint(hash.0);
+        }
         hash.text(&format!("{:?}/{}", self.kind, self.build));
         if self.questions.is_empty() {
             hash.text(&self.title);

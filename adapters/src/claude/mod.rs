@@ -1,8 +1,38 @@
 //! Claude Code.
+//!
+//! # Layout, in the order a screen is read
+//!
+//! - `screen.rs`: the order of questions asked of a screen. `lines.rs`: rows, rules, wraps, key hints.
+//! - `composer.rs`: where a message is typed, and whether Claude works. While it is drawn no dialog is open.
+//! - `dialog.rs`: the dialog that is open, by its build; `options.rs` its rows, with `mark.rs` for what stands in front
+//!   of them, `textrow.rs` for those that take text and `preview.rs` for what is drawn beside them.
+//! - `sight.rs`: what it asks. `question.rs` with `tabs.rs`; `approval.rs` with `head.rs` and `body.rs`; `startup.rs`
+//!   for the dialogs of the start. `words.rs` is what is known of Claude's words.
+//! - `keys.rs`: how it is answered.
+
+mod approval;
+mod body;
+mod composer;
+mod dialog;
+mod head;
+mod keys;
+mod lines;
+mod mark;
+mod options;
+mod preview;
+mod question;
+mod screen;
+mod sight;
+mod startup;
+mod tabs;
+#[cfg(test)]
+mod tests;
+mod textrow;
+mod words;
 
 use std::time::Duration;
 
-use shared_types::{AdapterKind, PromptResponse};
+use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
 use crate::{
     Adapter, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen, Sighting, Step,
@@ -16,12 +46,19 @@ static PROFILE: Profile = Profile {
     kind: AdapterKind::Claude,
     name: "Claude Code",
     program: "claude",
-    tested_versions: &[],
-    modes: &[],
+    tested_versions: &["2.1.325", "2.1.50", "2.0.76"],
+    modes: &[
+        PermissionMode::Ask,
+        PermissionMode::AcceptEdits,
+        PermissionMode::Plan,
+        PermissionMode::Auto,
+        PermissionMode::Bypass,
+    ],
     takes_command: false,
     has_messages: false,
     interrupt: &[Keystroke::ESCAPE],
-    send: SendStyle::Composer { gap: Duration::from_millis(150) },
+    // It takes Enter at once; the gap only keeps a long paste and its Enter apart on a busy machine.
+    send: SendStyle::Composer { gap: Duration::from_millis(100) },
 };
 
 impl Adapter for Claude {
@@ -30,16 +67,43 @@ impl Adapter for Claude {
     }
 
     fn launch(&self, request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal> {
+        let given = |names: &[&str]| {
+            request.command.iter().any(|argument| {
+                let name = argument.split_once('=').map_or(argument.as_str(), |(name, _)| name);
+                names.contains(&name)
+            })
+        };
         let mut argv = vec![request.program.to_string_lossy().into_owned()];
+        // An old conversation keeps its own id, and Claude refuses a second one.
+        let keeps_id = given(&["--session-id", "--resume", "-r", "--continue", "-c"]);
+        let cli_session_id = (!keeps_id).then(|| request.session_id.0.to_string());
+        if let Some(id) = &cli_session_id {
+            argv.extend(["--session-id".to_owned(), id.clone()]);
+        }
+        // Without a mode new versions start in auto mode, which nobody has asked for.
+        if !given(&["--permission-mode", "--dangerously-skip-permissions"]) {
+            let mode = mode_name(request.mode.unwrap_or(PermissionMode::Ask));
+            argv.extend(["--permission-mode".to_owned(), mode.to_owned()]);
+        }
         argv.extend(request.command.iter().cloned());
-        Ok(LaunchPlan { argv, ..LaunchPlan::default() })
+        Ok(LaunchPlan { argv, cli_session_id, ..LaunchPlan::default() })
     }
 
-    fn read_screen(&self, _screen: &Screen) -> Reading {
-        Reading::Unrecognized
+    fn read_screen(&self, screen: &Screen) -> Reading {
+        screen::read(screen)
     }
 
-    fn answer(&self, _sighting: &Sighting, _response: &PromptResponse) -> Result<Step, Refusal> {
-        Err(Refusal::TerminalOnly)
+    fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
+        keys::next(sighting, response)
+    }
+}
+
+fn mode_name(mode: PermissionMode) -> &'static str {
+    match mode {
+        PermissionMode::Ask => "default",
+        PermissionMode::AcceptEdits => "acceptEdits",
+        PermissionMode::Plan => "plan",
+        PermissionMode::Auto => "auto",
+        PermissionMode::Bypass => "bypassPermissions",
     }
 }

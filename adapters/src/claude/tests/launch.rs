@@ -1,0 +1,47 @@
+//! How a session is started.
+
+use std::path::PathBuf;
+
+use shared_types::{AdapterKind, PermissionMode, SessionId};
+use uuid::Uuid;
+
+use crate::{LaunchRequest, adapter_for};
+
+fn argv(mode: Option<PermissionMode>, command: &[&str]) -> (Vec<String>, Option<String>) {
+    let request = LaunchRequest {
+        session_id: SessionId(Uuid::from_u128(7)),
+        folder: PathBuf::from("/work"),
+        program: PathBuf::from("/bin/claude"),
+        command: command.iter().map(|&argument| argument.to_owned()).collect(),
+        mode,
+        answerback: PathBuf::from("/bin/answerback"),
+        session_folder: PathBuf::from("/sessions/7"),
+    };
+    let plan = adapter_for(AdapterKind::Claude).launch(&request).unwrap();
+    (plan.argv, plan.cli_session_id)
+}
+
+#[test]
+fn a_session_has_its_own_id_and_asks_unless_told_otherwise() {
+    let id = "00000000-0000-0000-0000-000000000007";
+    let table = [
+        (None, "default"),
+        (Some(PermissionMode::Ask), "default"),
+        (Some(PermissionMode::AcceptEdits), "acceptEdits"),
+        (Some(PermissionMode::Plan), "plan"),
+        (Some(PermissionMode::Auto), "auto"),
+        (Some(PermissionMode::Bypass), "bypassPermissions"),
+    ];
+    for (mode, name) in table {
+        let wanted = ["/bin/claude", "--session-id", id, "--permission-mode", name, "--model", "opus"];
+        assert_eq!(argv(mode, &["--model", "opus"]), (wanted.map(str::to_owned).to_vec(), Some(id.to_owned())));
+    }
+}
+
+#[test]
+fn the_persons_own_arguments_come_first() {
+    let (arguments, id) = argv(None, &["--resume", "abc"]);
+    assert_eq!((arguments.join(" ").as_str(), id), ("/bin/claude --permission-mode default --resume abc", None));
+    let (arguments, id) = argv(Some(PermissionMode::Plan), &["--permission-mode=auto", "-c"]);
+    assert_eq!((arguments.join(" ").as_str(), id), ("/bin/claude --permission-mode=auto -c", None));
+}
