@@ -4,7 +4,10 @@ use std::{path::Path, time::Duration};
 
 use anyhow::{Context as _, bail};
 use futures_util::{SinkExt as _, StreamExt as _};
-use shared_types::{ClientMessage, Command, PROTOCOL_VERSION, Reply, ReplyData, RequestId, ServerMessage, Snapshot};
+use shared_types::{
+    ClientMessage, Command, PROTOCOL_VERSION, Reply, ReplyData, RequestId, ServerMessage, Session, SessionState,
+    Snapshot,
+};
 use tokio::{net::UnixStream, time::timeout};
 use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 
@@ -38,6 +41,12 @@ impl LocalServer {
                 _ => {}
             }
         }
+    }
+
+    /// The sessions that have not ended.
+    pub(super) fn running(&self) -> Vec<&Session> {
+        let sessions = self.snapshot.sessions.iter();
+        sessions.filter(|session| !matches!(session.state, SessionState::Ended { .. })).collect()
     }
 
     /// Asks for something and waits for the answer.

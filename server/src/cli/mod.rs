@@ -2,6 +2,7 @@
 
 mod doctor;
 mod local;
+mod read;
 mod screen_commands;
 mod serve;
 mod server_commands;
@@ -74,6 +75,8 @@ enum Command {
         #[command(flatten)]
         flags: Flags,
     },
+    /// Show what Answerback makes of a screen; for checking it, and for reporting one it misreads
+    Read(read::ReadArgs),
     /// Run the demo agent in this terminal: it asks every kind of question and needs no account
     Demo {
         /// Append the conversation to this file
@@ -149,6 +152,7 @@ pub fn run(arguments: Vec<String>) -> anyhow::Result<()> {
         Command::Ls { json, place } => block_on(server_commands::list(json, place.into())),
         Command::Pair { json, place } => block_on(server_commands::pair(json, place.into())),
         Command::Devices { action, json, place } => block_on(server_commands::devices(action, json, place.into())),
+        Command::Read(args) => block_on(read::read(args)),
         Command::Doctor { json, flags } => block_on(doctor::doctor(json, &flags)),
     }
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use anyhow::{Context as _, bail};
-use shared_types::{AdapterKind, Command, ReplyData, Session, SessionId, SessionState, StartSession};
+use shared_types::{AdapterKind, Command, ReplyData, Session, SessionId, StartSession};
 
 use super::{RunArgs, local::LocalServer};
 use crate::{
@@ -61,17 +61,12 @@ pub(super) async fn run(args: RunArgs) -> anyhow::Result<()> {
 pub(super) async fn attach(name: Option<String>, flags: Flags) -> anyhow::Result<()> {
     let settings = Settings::load(&flags)?;
     let server = LocalServer::connect(&settings.paths.control_socket()).await?;
-    let running: Vec<&Session> = server
-        .snapshot
-        .sessions
-        .iter()
-        .filter(|session| !matches!(session.state, SessionState::Ended { .. }))
-        .collect();
-    let session = choose(&running, name.as_deref())?;
+    let session = choose(&server.running(), name.as_deref())?;
     Err(become_tmux(&settings, session.id))
 }
 
-fn choose<'a>(running: &[&'a Session], name: Option<&str>) -> anyhow::Result<&'a Session> {
+/// The one running session that is meant.
+pub(super) fn choose<'a>(running: &[&'a Session], name: Option<&str>) -> anyhow::Result<&'a Session> {
     let matching: Vec<&Session> = match name {
         None => running.to_vec(),
         Some(name) => {
