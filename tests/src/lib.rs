@@ -15,6 +15,26 @@ pub use server::Server;
 
 use std::time::Duration;
 
+use tokio::time::{Instant, interval};
+
 /// How long a named condition may take. Generous, because test machines are slow and noisy; nothing waits this long when
 /// all is well.
 pub const LIMIT: Duration = Duration::from_secs(30);
+
+/// How often a condition that cannot wake us is looked at.
+const POLL: Duration = Duration::from_millis(20);
+
+/// Waits until something is there; fails with what was waited for and what `last_seen` has to say.
+pub async fn wait_until<T>(what: &str, mut look: impl FnMut() -> Option<T>, last_seen: impl FnOnce() -> String) -> T {
+    let ends = Instant::now() + LIMIT;
+    let mut looks = interval(POLL);
+    loop {
+        looks.tick().await;
+        if let Some(found) = look() {
+            return found;
+        }
+        if Instant::now() > ends {
+            panic!("waited in vain for {what}: {}", last_seen());
+        }
+    }
+}

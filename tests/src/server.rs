@@ -11,7 +11,7 @@ use shared_types::PairingOffer;
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use crate::{LIMIT, Phone, http};
+use crate::{Phone, http, wait_until};
 
 /// A server under test. Dropped, it and everything it started are gone.
 pub struct Server {
@@ -62,17 +62,19 @@ impl Server {
         let mut command = self.command("serve");
         command.args(["--port", "0"]).args(&self.flags).stdout(Stdio::null()).stderr(log);
         self.process = Some(command.spawn().expect("start the server"));
-        let ends = tokio::time::Instant::now() + LIMIT;
-        loop {
-            if let Some(offer) = self.offer() {
-                self.address = address_in(&offer);
-                return;
-            }
-            let ended = self.process.as_mut().and_then(|child| child.try_wait().expect("status"));
-            assert!(ended.is_none(), "the server ended at once ({ended:?}): {}", self.log());
-            assert!(tokio::time::Instant::now() < ends, "the server does not answer: {}", self.log());
-            tokio::task::yield_now().await;
-        }
+        let mut process = self.process.take();
+        let offer = wait_until(
+            "the server to answer",
+            || {
+                let ended = process.as_mut().and_then(|child| child.try_wait().expect("status"));
+                assert!(ended.is_none(), "the server ended at once ({ended:?}): {}", self.log());
+                self.offer()
+            },
+            || self.log(),
+        );
+        let address = address_in(&offer.await);
+        self.process = process;
+        self.address = address;
     }
 
     /// A new pairing code, from the command a person would use.

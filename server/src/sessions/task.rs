@@ -18,7 +18,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::typing::Activity;
+use super::{refuse::session_ended, typing::Activity};
 use crate::{
     bus::Bus,
     clock::now_millis,
@@ -187,6 +187,7 @@ impl SessionTask {
             Ok(capture) => capture,
             Err(PaneError::Gone) => return self.finish(EndReason::Lost).await,
             Err(error) => {
+                self.on_unreachable(&error).await;
                 self.set_state(SessionState::Unreachable { detail: error.to_string() });
                 self.look_by(Instant::now() + RETRY);
                 return Life::GoesOn;
@@ -254,7 +255,7 @@ impl SessionTask {
         let now = now_millis();
         self.close_remembered().await;
         self.close_prompt(shared_types::PromptOutcome::SessionEnded).await;
-        self.activity.refuse_because_ended();
+        self.activity.refuse(session_ended());
         let frame = self.screen.last_row().map(|_| self.screen.frame());
         if let Err(error) = self.store.end_session(self.record.id, now, reason.clone(), frame).await {
             tracing::error!(%error, session = %self.record.id.0, "cannot write down that a session ended");

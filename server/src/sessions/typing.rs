@@ -14,11 +14,11 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{
-    refuse::{from_not_sent, from_pane, from_refusal, from_store, refuse, session_busy, session_ended},
+    refuse::{from_not_sent, from_pane, from_refusal, from_store, refuse, session_busy},
     summary::summarize,
     task::{AFTER_KEYS, Input, Life, Reply, SessionTask},
 };
-use crate::clock::now_millis;
+use crate::{clock::now_millis, pane::PaneError};
 
 /// How many idempotency keys of sent messages are remembered; a phone repeats only the last few.
 const SENT_KEYS: usize = 64;
@@ -43,12 +43,21 @@ impl Activity {
         matches!(self, Activity::Answering { .. } | Activity::Passing { .. })
     }
 
-    /// Tells whoever waits that the session has ended.
-    pub(super) fn refuse_because_ended(&mut self) {
+    /// Gives up, and tells whoever waits why.
+    pub(super) fn refuse(&mut self, why: WireError) {
         if let Activity::Sending { reply, .. } | Activity::Interrupting { reply } =
             std::mem::replace(self, Activity::Idle)
         {
-            let _ = reply.send(Err(session_ended()));
+            let _ = reply.send(Err(why));
+        }
+    }
+
+    /// True when keys have been pressed, so that only the screen can tell what came of them.
+    fn has_typed(&self) -> bool {
+        match self {
+            Activity::Idle | Activity::Interrupting { .. } => false,
+            Activity::Answering { attempt, .. } | Activity::Passing { attempt, .. } => attempt.has_typed(),
+            Activity::Sending { delivery, .. } => delivery.has_typed(),
         }
     }
 }
@@ -143,6 +152,17 @@ impl SessionTask {
         self.view.name = name;
         self.tell();
         Ok(())
+    }
+
+    /// The screen cannot be looked at: what has not begun is given up now, not typed at some later time.
+    pub(super) async fn on_unreachable(&mut self, error: &PaneError) {
+        if self.activity.has_typed() {
+            return;
+        }
+        match self.activity {
+            Activity::Answering { .. } => self.answer_failed(error.to_string()).await,
+            _ => self.activity.refuse(from_pane(error)),
+        }
     }
 
     /// Begins to pass a start-up dialog.

@@ -1,19 +1,13 @@
 //! Any program at all: the real shell, real tools, asked from a phone.
 
-use answerback_tests::{Server, response_to};
+use answerback_tests::{Server, response_to, wait_until};
 use shared_types::{
     AdapterKind, Command, EndReason, PromptKind, PromptResponse, ServerMessage, SessionId, SessionState,
 };
 
-fn wait_file(path: &std::path::Path) -> String {
-    let ends = std::time::Instant::now() + answerback_tests::LIMIT;
-    loop {
-        match std::fs::read_to_string(path) {
-            Ok(text) if !text.is_empty() => return text,
-            _ => assert!(std::time::Instant::now() < ends, "{} was not written", path.display()),
-        }
-        std::thread::yield_now();
-    }
+async fn wait_file(path: &std::path::Path) -> String {
+    let written = || std::fs::read_to_string(path).ok().filter(|text| !text.is_empty());
+    wait_until("the answer in a file", written, || format!("{} was not written", path.display())).await
 }
 
 /// A script that asks with `read` and writes the answer to a file.
@@ -37,7 +31,7 @@ async fn yes_and_no_reach_the_program() {
     let prompt = phone.wait_prompt(session).await;
     assert_eq!(prompt.kind, PromptKind::Permission);
     phone.choose(&prompt, "No").await;
-    assert_eq!(wait_file(&server.home().join("answer")), "got n\n");
+    assert_eq!(wait_file(&server.home().join("answer")).await, "got n\n");
 }
 
 #[tokio::test]
@@ -48,7 +42,7 @@ async fn a_menu_is_chosen_by_its_label() {
     let session = start(&server, &mut phone, body).await;
     let prompt = phone.wait_prompt(session).await;
     phone.choose(&prompt, "dried plum").await;
-    assert_eq!(wait_file(&server.home().join("answer")), "dried plum\n");
+    assert_eq!(wait_file(&server.home().join("answer")).await, "dried plum\n");
 }
 
 #[tokio::test]
@@ -60,7 +54,7 @@ async fn a_text_is_typed_exactly() {
     assert!(prompt.text_input.is_some(), "{prompt:?}");
     let text = "it's \"a\" $HOME; `x` \\ #{pane_id} ~ ünï €";
     phone.respond(PromptResponse { text_value: Some(text.into()), ..response_to(&prompt) }).await;
-    assert_eq!(wait_file(&server.home().join("answer")), text);
+    assert_eq!(wait_file(&server.home().join("answer")).await, text);
 }
 
 #[tokio::test]
@@ -71,7 +65,7 @@ async fn a_shell_takes_messages_and_its_screen_is_watched() {
     phone.wait_ready(session).await;
     phone.ask(Command::Watch { session_id: session }).await.expect("watched");
     phone.send(session, "echo $((6 * 7)) > answer; cat answer").await;
-    assert_eq!(wait_file(&server.home().join("answer")), "42\n");
+    assert_eq!(wait_file(&server.home().join("answer")).await, "42\n");
     phone
         .wait_for("42 on the screen", |message| match message {
             ServerMessage::Screen { frame, .. } => {
@@ -100,5 +94,5 @@ async fn a_full_screen_program_is_shown_as_it_is() {
     assert_eq!(refused.expect_err("nothing is typed blindly").code, shared_types::ErrorCode::ScreenUnrecognized);
     let keys = vec![shared_types::Key::Text { text: "x".into() }];
     phone.ask(Command::SendKeys { session_id: session, keys }).await.expect("a key of the person's own");
-    assert_eq!(wait_file(&server.home().join("answer")), "x");
+    assert_eq!(wait_file(&server.home().join("answer")).await, "x");
 }

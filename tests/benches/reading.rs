@@ -1,0 +1,80 @@
+//! `npm run bench`: how long reading one 120x40 screen takes, per adapter, over its captured screens. From the captured text to
+//! the reading, as a session does it for every look.
+
+#![expect(clippy::expect_used, clippy::print_stdout, reason = "a benchmark reads its files and prints its figures")]
+
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use adapters::{Adapter, Capture, Screen, all_adapters, reading::Look, screen::Cursor};
+
+/// How often each screen is read.
+const ROUNDS: usize = 300;
+
+fn main() {
+    println!("{:<14} {:>7} {:>12} {:>12} {:>12}", "adapter", "screens", "median", "p99", "slowest case");
+    for adapter in all_adapters() {
+        let kind = format!("{:?}", adapter.profile().kind).to_lowercase();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../adapters/src").join(&kind).join("screens");
+        let captures = captures(&folder);
+        let mut all = Vec::new();
+        let mut slowest = Duration::ZERO;
+        for capture in &captures {
+            let mut times = times(capture, adapter);
+            times.sort_unstable();
+            slowest = slowest.max(times[times.len() / 2]);
+            all.extend(times);
+        }
+        all.sort_unstable();
+        if all.is_empty() {
+            continue;
+        }
+        let at = |share: f64| all[((all.len() - 1) as f64 * share) as usize];
+        println!("{kind:<14} {:>7} {:>12.1?} {:>12.1?} {slowest:>12.1?}", captures.len(), at(0.5), at(0.99));
+    }
+}
+
+fn times(capture: &Capture, adapter: &dyn Adapter) -> Vec<Duration> {
+    let read = || {
+        let begun = Instant::now();
+        let screen = Screen::from_capture(capture);
+        std::hint::black_box(Look::at(&screen, adapter));
+        begun.elapsed()
+    };
+    (0..ROUNDS).map(|_| read()).collect()
+}
+
+/// The captured screens of 120x40 below a folder.
+fn captures(folder: &Path) -> Vec<Capture> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let cases = entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| path.join("meta.json").exists());
+    cases.filter_map(|case| capture(&case)).collect()
+}
+
+fn capture(case: &Path) -> Option<Capture> {
+    let meta: serde_json::Value =
+        serde_json::from_slice(&fs::read(case.join("meta.json")).expect("meta.json")).expect("JSON");
+    let number = |value: &serde_json::Value| value.as_u64().and_then(|number| u16::try_from(number).ok());
+    let (cols, rows) = (number(&meta["cols"])?, number(&meta["rows"])?);
+    if (cols, rows) != (120, 40) {
+        return None;
+    }
+    let terminal = &meta["terminal"];
+    Some(Capture {
+        text: String::from_utf8_lossy(&fs::read(case.join("screen.ansi")).expect("screen.ansi")).into_owned(),
+        cols,
+        rows,
+        cursor: Cursor {
+            x: number(&terminal["cursorX"]).unwrap_or(0),
+            y: number(&terminal["cursorY"]).unwrap_or(0),
+            visible: terminal["cursorVisible"].as_bool().unwrap_or(true),
+        },
+        title: terminal["title"].as_str().unwrap_or_default().to_owned(),
+        alternate: terminal["alternate"].as_bool().unwrap_or(false),
+        tty: None,
+        exit: None,
+    })
+}

@@ -1,0 +1,157 @@
+/* A phone in somebody's hand: the page, and what a person does with it, by touch and in the words on the screen. */
+import { expect, type BrowserContext, type Locator, type Page } from "@playwright/test";
+import type { InteractivePrompt } from "../../../web/src/wire/prompt";
+import type { ServerMessage } from "../../../web/src/wire/protocol";
+import type { Server } from "./server";
+
+export class Phone {
+  /** Every frame the page was sent, oldest first. */
+  readonly told: ServerMessage[] = [];
+
+  constructor(
+    readonly page: Page,
+    private readonly server: Server,
+  ) {
+    page.on("websocket", (socket) => {
+      socket.on("framereceived", ({ payload }) =>
+        this.told.push(JSON.parse(String(payload)) as ServerMessage),
+      );
+    });
+  }
+
+  /** Pairs the browser behind the page's back, for stories that begin later, and opens the page. */
+  static async paired(context: BrowserContext, server: Server, name: string): Promise<Phone> {
+    const { code } = await server.offer();
+    const reply = await context.request.post(`${server.origin}/api/pair`, {
+      headers: { origin: server.origin },
+      data: { code, name },
+    });
+    expect(reply.status()).toBe(200);
+    const phone = new Phone(await context.newPage(), server);
+    await phone.page.goto(server.origin);
+    await phone.isLive();
+    return phone;
+  }
+
+  async isLive(): Promise<void> {
+    await expect(this.status("live")).toBeVisible();
+  }
+
+  /** Starts the demo agent as a newcomer does, and waits until it takes messages. */
+  async startDemo(): Promise<void> {
+    await this.start({ agent: "Demo agent" });
+    await this.isReady();
+  }
+
+  async start({ agent, folder = this.server.home, command, name }: NewSession): Promise<void> {
+    await this.button("New session").tap();
+    await this.page.getByRole("radio", { name: agent }).tap();
+    if (command !== undefined) await this.page.getByRole("textbox", { name: "Command" }).fill(command);
+    await this.page.getByRole("textbox", { name: "Folder" }).fill(folder);
+    if (name !== undefined) await this.page.getByRole("textbox", { name: "Name (optional)" }).fill(name);
+    await this.button("Start").tap();
+  }
+
+  /** Says something in the chat that is open. */
+  async say(text: string): Promise<void> {
+    await this.composer.tap();
+    await this.composer.fill(text);
+    await this.button("Send").tap();
+    await expect(this.composer).toHaveValue("");
+  }
+
+  /** Has the demo agent ask, and waits for the sheet. */
+  async ask(word: string, title: string): Promise<Locator> {
+    await this.say(word);
+    return this.sheetIs(title);
+  }
+
+  /** Waits for the sheet of a prompt. */
+  async sheetIs(title: string): Promise<Locator> {
+    const sheet = this.page.getByRole("alertdialog", { name: title });
+    await expect(sheet).toBeVisible();
+    return sheet;
+  }
+
+  /** Waits until the agent has said what it understood, and makes sure that it understood nothing else. */
+  async understood(what: string): Promise<void> {
+    const understood = this.chat.getByText(/^Understood: /);
+    await expect(understood).toHaveText(`Understood: ${what}`);
+    await expect(this.sheet).toBeHidden();
+    // Whatever was typed too much would come before the answer to this.
+    await this.say("anything else?");
+    await expect(this.chat.getByText("You said: anything else?")).toBeVisible();
+    await expect(understood).toHaveCount(1);
+  }
+
+  async isReady(): Promise<void> {
+    await expect(this.page.locator(".chat-bar").getByText("ready", { exact: true })).toBeVisible();
+  }
+
+  async goHome(): Promise<void> {
+    await this.page.getByRole("link", { name: "Back" }).tap();
+    await expect(this.page.getByRole("heading", { name: "Answerback" })).toBeVisible();
+  }
+
+  /** The prompts as the page was told of them: what never shows on the screen, the id above all. */
+  prompts(): InteractivePrompt[] {
+    return this.told.flatMap((message) => {
+      if (message.type === "snapshot") return message.snapshot.prompts.map(({ prompt }) => prompt);
+      return message.type === "event" && message.event.type === "prompt" ? [message.event.prompt] : [];
+    });
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole("button", { name, exact: true });
+  }
+
+  /** An option of the sheet; exact, because one label is often the beginning of the next. */
+  option(label: string): Locator {
+    return this.sheet.getByRole("button", { name: label, exact: true });
+  }
+
+  checkbox(label: string): Locator {
+    return this.sheet.getByRole("checkbox", { name: label });
+  }
+
+  radio(label: string): Locator {
+    return this.sheet.getByRole("radio", { name: label });
+  }
+
+  get answerField(): Locator {
+    return this.sheet.getByRole("textbox", { name: "Your answer" });
+  }
+
+  /** One of the lines that are read out as they change. */
+  status(words: string | RegExp): Locator {
+    return this.page.getByRole("status").filter({ hasText: words });
+  }
+
+  get alert(): Locator {
+    return this.page.getByRole("alert");
+  }
+
+  get composer(): Locator {
+    return this.page.getByRole("textbox", { name: "Message" });
+  }
+
+  get chat(): Locator {
+    return this.page.getByRole("log", { name: "Conversation" });
+  }
+
+  get sheet(): Locator {
+    return this.page.getByRole("alertdialog");
+  }
+
+  /** The inbox card of a prompt. */
+  card(title: string): Locator {
+    return this.page.getByRole("region", { name: "Needs you" }).getByRole("article", { name: title });
+  }
+}
+
+interface NewSession {
+  agent: string;
+  folder?: string;
+  command?: string;
+  name?: string;
+}

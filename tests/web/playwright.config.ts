@@ -1,0 +1,45 @@
+/* How the stories run: the real binary, Debian's Chromium, a phone in the hand; a few also on another phone and at a desk. */
+import { devices, defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: "stories",
+  outputDir: "results",
+  fullyParallel: true,
+  // Two cores; and each story has a server, a tmux and a browser of its own.
+  workers: 2,
+  // A story that passes only at the second try hides a race.
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  // The count at the end of `npm test` is read from the second; without a file for it, it would fill the terminal.
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : [["list"]],
+  use: {
+    browserName: "chromium",
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    actionTimeout: 15_000,
+    // Not every sandbox lets Chromium make its own; nothing but our page is opened.
+    launchOptions: {
+      executablePath: process.env.ANSWERBACK_CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [
+    { name: "iphone", use: { ...devices["iPhone 15"], browserName: "chromium" }, grepInvert: /@desk/ },
+    { name: "pixel", use: { ...devices["Pixel 7"], browserName: "chromium" }, grep: /@every-phone/ },
+    {
+      name: "desk",
+      use: { browserName: "chromium", viewport: { width: 1280, height: 800 } },
+      grep: /@desk/,
+    },
+  ],
+});
