@@ -7,5 +7,6 @@ mod any_program;
 mod bad_input;
 mod commands;
 mod one_prompt;
+mod purity;
 mod restart;
 mod two_phones;

@@ -1,6 +1,7 @@
 /* A terminal's screen as it is: rows of styled runs and the cursor, scaled so that all columns fit. */
-import { memo, type CSSProperties } from "react";
+import { memo, useLayoutEffect, useRef, type CSSProperties } from "react";
 import "@/components/screen-view.css";
+import { topToShowEnd } from "@/lib/screen-end";
 import { runStyle } from "@/lib/screen-style";
 import type { ScreenFrame, ScreenRun } from "@/wire/screen";
 
@@ -12,8 +13,20 @@ interface Props {
 
 export function ScreenView({ frame, size = "fit" }: Props) {
   const { cols, rows, lines, cursor } = frame;
+  const box = useRef<HTMLDivElement>(null);
+  const following = useRef(true);
+
+  // Where not all of it fits, the end is what is being asked; whoever scrolls away from it is left in peace.
+  useLayoutEffect(() => {
+    if (box.current && following.current) box.current.scrollTop = topFor(frame, box.current);
+  }, [frame, size]);
+
+  function onScroll() {
+    if (box.current) following.current = box.current.scrollTop >= topFor(frame, box.current) - 1;
+  }
+
   return (
-    <div className={`screen screen--${size}`}>
+    <div className={`screen screen--${size}`} ref={box} onScroll={onScroll}>
       {/* A picture of a terminal is text to the eye and to a screen reader, but not to be spelled out at every change. */}
       <div
         className="screen__grid"
@@ -34,6 +47,10 @@ export function ScreenView({ frame, size = "fit" }: Props) {
       </div>
     </div>
   );
+}
+
+function topFor(frame: ScreenFrame, { scrollHeight, clientHeight }: Element): number {
+  return topToShowEnd(frame, scrollHeight, clientHeight);
 }
 
 /** Most rows do not change from frame to frame; comparing them as text spares drawing them. */

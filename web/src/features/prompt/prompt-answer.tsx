@@ -22,14 +22,16 @@ export function PromptAnswer(props: AnswerProps) {
     <>
       {answerFor(props)}
       {shapeOf(prompt) === "multi-select" && (
-        <button
-          type="button"
-          className="button button--primary button--wide"
-          disabled={locked || !canSubmit(prompt, form)}
-          onClick={() => onInput({ type: "submit" })}
-        >
-          Submit
-        </button>
+        <div className="sheet__submit">
+          <button
+            type="button"
+            className="button button--primary button--wide"
+            disabled={locked || !canSubmit(prompt, form)}
+            onClick={() => onInput({ type: "submit" })}
+          >
+            Submit
+          </button>
+        </div>
       )}
       {isRaw(prompt) && prompt.sessionId !== undefined && <KeyBar sessionId={prompt.sessionId} />}
     </>
