@@ -19,7 +19,11 @@ pub(super) fn approval(dialog: &Dialog<'_>, list: &List) -> Sighting {
     let cols = dialog.cols;
     let head = Head::of(dialog);
     let mut options = list.options.clone();
-    for option in &mut options {
+    // Where the space bar selects, or several are marked, a tick is a check box and not the present choice.
+    let space = dialog.hints.iter().any(|hint| hint.key.eq_ignore_ascii_case("space"));
+    let ticks = space || list.ticks.iter().filter(|tick| **tick).count() > 1;
+    for (option, tick) in options.iter_mut().zip(&list.ticks) {
+        option.checked = option.checked.or(ticks.then_some(*tick));
         if option.text.is_none() && words::invites_text(&option.label) {
             option.text = Some(SightedText { placeholder: Some(option.label.clone()), ..SightedText::default() });
         }

@@ -194,7 +194,7 @@ fn is_settings(list: &List, footer: &str, hints: &[KeyHint]) -> bool {
         hint.key.eq_ignore_ascii_case("enter") && (hint.action.starts_with("select") || hint.action.starts_with("set"))
     });
     let footer = footer.to_lowercase();
-    list.ticked && sets && list.last_own.is_some()
+    list.ticks.contains(&true) && sets && list.last_own.is_some()
         || ["to adjust", "type to filter", "type to search"].iter().any(|words| footer.contains(words))
 }
 

@@ -4,12 +4,14 @@
 //! pressed only on the row that was seen to be selected, and text is typed only into a field that was seen to take it,
 //! because everywhere else letters and digits are keys.
 
+use std::cmp::Ordering;
+
 use shared_types::{OptionRole, PromptResponse, QuestionAnswer};
 
 use super::sight::build;
 use crate::{
     Keystroke, Refusal, SightedText, Sighting, Step,
-    answer::{Expect, check_text, move_to},
+    answer::{Expect, check_text},
     keys::NamedKey,
     layout::squash,
 };
@@ -99,6 +101,17 @@ fn keystroke(name: &str) -> Option<Keystroke> {
             if held.is_some() { Keystroke::Ctrl(letter) } else { Keystroke::Text(letter.to_string()) }
         }
     })
+}
+
+/// One row towards another, or nothing when the cursor is there. One at a time: 2.1.50 loses arrow keys that come at once.
+fn move_to(sighting: &Sighting, row: usize) -> Result<Option<Step>, Refusal> {
+    let selected = sighting.selected.ok_or(Refusal::NoCursor)?;
+    let (count, next) = match row.cmp(&selected) {
+        Ordering::Equal => return Ok(None),
+        Ordering::Less => (-1, selected - 1),
+        Ordering::Greater => (1, selected + 1),
+    };
+    Ok(Some(Step::Press { keys: Keystroke::vertical(count), expect: Expect::Selected(next) }))
 }
 
 /// The row that a value names. While a row is edited its label may show more or less than when the person saw it.

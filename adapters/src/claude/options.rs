@@ -32,8 +32,8 @@ pub(super) struct List {
     pub(super) cursor_coloured: bool,
     /// The option in front of a rule inside the list, or the last one: where a question takes free text.
     pub(super) last_own: Option<usize>,
-    /// True when a tick marks one of the options as the present choice.
-    pub(super) ticked: bool,
+    /// Which of the options a tick marks.
+    pub(super) ticks: Vec<bool>,
     /// What is drawn beside the list.
     pub(super) preview: Option<Preview>,
 }
@@ -274,8 +274,8 @@ impl<'a> Builder<'a> {
         let right = self.right;
         let options = self.options.iter().map(|draft| draft.option(right)).collect();
         let cursor_coloured = self.cursor_coloured;
-        let ticked = self.options.iter().any(|draft| draft.mark.ticked);
-        List { rows, options, selected, numbered, more, cursor_coloured, last_own, ticked, preview }
+        let ticks = self.options.iter().map(|draft| draft.mark.ticked).collect();
+        List { rows, options, selected, numbered, more, cursor_coloured, last_own, ticks, preview }
     }
 }
 

@@ -156,6 +156,8 @@ fn start_up_dialogs_are_known_with_the_row_that_passes_them() {
         ("startup-apikey-2.1.325-80x24", StartupKind::ApiKey, "Yes"),
         ("startup-bypass-2.1.325-46x30", StartupKind::BypassWarning, "Yes, I accept"),
         ("startup-bypass-2.0.76-80x24", StartupKind::BypassWarning, "Yes, I accept"),
+        ("startup-bypass-2.1.50-60x28", StartupKind::BypassWarning, "Yes, I accept"),
+        ("startup-imports-2.1.50-70x26", StartupKind::Other, "No, disable external imports"),
         ("startup-mcpjson-2.1.325-120x40", StartupKind::Other, "Continue without using this MCP server"),
         ("startup-onboarding-0-2.1.325-120x40", StartupKind::Appearance, "Dark mode"),
         ("startup-onboarding-2-2.1.325-120x40", StartupKind::Notice, "continue"),
@@ -164,6 +166,16 @@ fn start_up_dialogs_are_known_with_the_row_that_passes_them() {
         let Reading::Startup(dialog) = Case::named(case).reading() else { panic!("{case} is no start-up dialog") };
         let pass = dialog.pass.map(|pass| dialog.sighting.options[pass].label.clone());
         assert_eq!((dialog.kind, pass.as_deref()), (kind, Some(row)), "{case}");
+    }
+}
+
+#[test]
+fn servers_to_be_checked_are_left_to_the_person() {
+    for case in ["startup-mcpjson-two-2.1.325-70x26", "startup-mcpjson-two-2.1.50-70x26"] {
+        let Reading::Startup(dialog) = Case::named(case).reading() else { panic!("{case} is no start-up dialog") };
+        assert_eq!((dialog.kind, dialog.pass), (StartupKind::Other, None), "{case}");
+        let checked: Vec<_> = dialog.sighting.options.iter().map(|option| option.checked).collect();
+        assert_eq!((checked, dialog.sighting.multi_select), (vec![Some(true); 2], true), "{case}");
     }
 }
 

@@ -72,7 +72,7 @@ fn rows_are_reached_from_the_cursor_and_entered() {
     let always = "Yes, and always allow access to output/ from this project";
     let table = [
         ("perm-bash-2.1.325-46x30", option("Yes"), submit(&[ENTER])),
-        ("perm-bash-2.1.325-46x30", option("No"), moves(3, 3)),
+        ("perm-bash-2.1.325-46x30", option("No"), moves(1, 1)),
         ("perm-bash-lastrow-2.1.50-46x30", option("No"), submit(&[ENTER])),
         ("perm-bash-lastrow-2.1.50-46x30", option(always), moves(-1, 1)),
         // The refusing row comes first, and digits do nothing.
@@ -100,8 +100,8 @@ fn text_goes_into_fields_only() {
     let change = "Tell Claude what to change";
     let table = [
         // A text row is moved to, typed into, and entered.
-        ("perm-bash-2.0.76-80x24", option_with(placeholder, "use mv"), moves(2, 2)),
-        ("perm-bash-2.0.76-80x24", text("use mv"), moves(2, 2)),
+        ("perm-bash-2.0.76-80x24", option_with(placeholder, "use mv"), moves(1, 1)),
+        ("perm-bash-2.0.76-80x24", text("use mv"), moves(1, 1)),
         ("perm-bash-typing-2.0.76-120x40", option_with(placeholder, "use cargo test"), submit(&[ENTER])),
         ("plan-feedback-empty-2.1.325-80x24", option_with(change, "use OAuth"), types("use OAuth")),
         ("plan-feedback-typed-2.1.325-80x24", option_with(change, "use OAuth instead"), submit(&[ENTER])),
@@ -111,7 +111,7 @@ fn text_goes_into_fields_only() {
         ("ask-single-typed-2.1.325-80x24", text("SQLite"), press(&[Keystroke::Ctrl('u')], Expect::Text(String::new()))),
         // Words along with yes or no: Tab opens the field.
         ("perm-bash-lastrow-2.1.50-46x30", option_with("No", "use mv"), press(&[Keystroke::TAB], Expect::TextFocused)),
-        ("perm-bash-2.1.325-46x30", option_with("No", "use mv"), moves(3, 3)),
+        ("perm-bash-2.1.325-46x30", option_with("No", "use mv"), moves(1, 1)),
         ("perm-bash-amend-no-2.1.50-46x30", option_with("No", "use mv"), types("use mv")),
         ("perm-bash-amend-no-typed-2.1.50-46x30", option_with("No", "use mv"), submit(&[ENTER])),
         (
@@ -145,8 +145,8 @@ fn check_boxes_are_changed_one_by_one_and_then_submitted() {
         ("ask-multi-2.1.325-80x24", several(&["Metrics"], None), moves(1, 1)),
         ("ask-multi-toggled-2.1.325-80x24", several(&["Tracing"], None), press(&[ENTER], Expect::Checked(0, false))),
         // All is right: down to `Submit`, which no person chooses.
-        ("ask-multi-toggled-2.1.325-80x24", both.clone(), moves(4, 4)),
-        ("ask-multi-toggled-2.1.325-80x24", with_text.clone(), moves(3, 3)),
+        ("ask-multi-toggled-2.1.325-80x24", both.clone(), moves(1, 1)),
+        ("ask-multi-toggled-2.1.325-80x24", with_text.clone(), moves(1, 1)),
         ("ask-multi-texttyped-2.1.50-46x30", with_text.clone(), moves(1, 4)),
         // Typing has checked it; the answer has no text, so it is taken out again.
         ("ask-multi-texttyped-2.1.50-46x30", both.clone(), press(&[ENTER], Expect::Checked(3, false))),
@@ -155,7 +155,7 @@ fn check_boxes_are_changed_one_by_one_and_then_submitted() {
         ("ask-multi-after-tab-2.1.325-80x24", option("Cancel"), moves(1, 1)),
         // The review does not show what was chosen: nobody sends it from afar.
         ("ask-multi-after-tab-2.1.325-80x24", several(&["Metrics"], None), Err(Refusal::TerminalOnly)),
-        ("ask-multi-2.1.325-80x24", option("Chat about this"), moves(5, 5)),
+        ("ask-multi-2.1.325-80x24", option("Chat about this"), moves(1, 1)),
     ];
     for (case, response, wanted) in table {
         assert_eq!(next(case, &response), wanted, "{case} {response:?}");
