@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-const NODE = 20;
+const NODE = "20.19";
 const RUST = "1.89";
 const TMUX = "3.3";
 
@@ -16,8 +16,7 @@ export function fail(sentence) {
 }
 
 export function needNode() {
-  const major = Number(process.versions.node.split(".")[0]);
-  if (major < NODE) fail(`Node ${NODE} or newer is needed, this is ${process.versions.node}: see https://nodejs.org`);
+  if (isOlder(process.versions.node, NODE)) fail(`Node ${NODE} or newer is needed, this is ${process.versions.node}: see https://nodejs.org`);
 }
 
 export function needRust() {

@@ -116,3 +116,43 @@ async fn a_phone_that_was_away_gets_what_it_missed() {
     let mut carl = server.pair_phone("Carl").await;
     assert_eq!(carl.wait_prompt(session).await, prompt, "a pending prompt is in the snapshot");
 }
+
+#[tokio::test]
+async fn an_answer_at_the_desk_is_told_and_a_late_one_types_nothing() {
+    let server = Server::start().await;
+    let mut phone = server.pair_phone("iPhone").await;
+    let session = phone.start_demo().await;
+    phone.send(session, "command").await;
+    let prompt = phone.wait_prompt(session).await;
+    server.tmux(&["send-keys", "-t", &format!("=ab-{}:", session.0.simple()), "Down", "Down", "Enter"]);
+    assert_eq!(phone.wait_closed(prompt.request_id).await, PromptOutcome::Gone);
+    phone.wait_message(session, "Understood: command -> No").await;
+    let response = PromptResponse { selected_option: Some("Yes".into()), ..response_to(&prompt) };
+    let refusal = phone.ask(Command::Respond { response }).await.expect_err("too late");
+    assert_eq!(refusal.code, ErrorCode::PromptGone);
+    phone.wait_ready(session).await;
+}
+
+#[tokio::test]
+async fn every_answer_reaches_its_own_session() {
+    let server = Server::start().await;
+    let mut phone = server.pair_phone("iPhone").await;
+    let mut waiting = Vec::new();
+    for _ in 0..4 {
+        let session = phone.start_demo().await;
+        phone.send(session, "choice").await;
+        waiting.push((session, phone.wait_prompt(session).await));
+    }
+    // All four ask the same at the same time; each gets another answer, last asked first answered.
+    let labels = ["SQLite", "PostgreSQL", "None", "SQLite"];
+    for ((_, prompt), label) in waiting.iter().zip(labels).rev() {
+        phone.choose(prompt, label).await;
+    }
+    for ((session, _), label) in waiting.iter().zip(labels) {
+        let said = phone.wait_history(*session, &format!("Understood: choice -> {label}")).await;
+        let understood = said
+            .iter()
+            .filter(|message| matches!(&message.body, MessageBody::Text { text, .. } if text.contains("Understood:")));
+        assert_eq!(understood.count(), 1, "{said:?}");
+    }
+}
