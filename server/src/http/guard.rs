@@ -1,7 +1,8 @@
 //! Turns away what comes from a wrong place, before anything else looks at it.
 //!
 //! - The `Host` must be one of ours: a foreign name that resolves to this machine (DNS rebinding) gets nothing.
-//! - What changes something, and the socket, must come from our own page: the `Origin` must be the host that was called.
+//! - Whatever says where it comes from must come from our own page: the `Origin` must be the host that was called. What
+//!   changes something, and the socket, must say it.
 //!
 //! Every answer carries the headers that keep the page to itself.
 
@@ -81,14 +82,15 @@ fn refusal(hosts: &AllowedHosts, request: &Request) -> Option<&'static str> {
     if !hosts.contains(host) {
         return Some("this host name is not allowed: add it with --allowed-host");
     }
-    let must_be_ours =
+    let must_have_origin =
         request.method() != Method::GET && request.method() != Method::HEAD || request.uri().path() == "/ws";
-    let ours =
-        || text(headers, &header::ORIGIN).and_then(|origin| origin.split_once("://")).is_some_and(|(_, at)| at == host);
-    if must_be_ours && !ours() {
-        return Some("this request does not come from Answerback's own page");
-    }
-    None
+    let foreign = match headers.get(header::ORIGIN) {
+        Some(_) => {
+            text(headers, &header::ORIGIN).and_then(|origin| origin.split_once("://")).is_none_or(|(_, at)| at != host)
+        }
+        None => must_have_origin,
+    };
+    foreign.then_some("this request does not come from Answerback's own page")
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
@@ -128,6 +130,7 @@ mod tests {
             ("GET", "/", &[("host", "localhost.evil.example")], false),
             ("GET", "/", &[], false),
             ("GET", "/", &[("host", "localhost"), ("host", "evil.example")], false),
+            ("GET", "/api/me", &[("host", "localhost:4700"), ("origin", "http://evil.example")], false),
             ("GET", "/ws", &[("host", "localhost:4700")], false),
             ("GET", "/ws", &[("host", "localhost:4700"), ("origin", "http://localhost:4700")], true),
             ("GET", "/ws", &[("host", "localhost:4700"), ("origin", "http://localhost:4701")], false),

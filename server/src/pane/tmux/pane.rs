@@ -126,7 +126,7 @@ impl TmuxPane {
         if let Some(on) = snapshot.bracketed_paste {
             self.state.paste_watch(|watch| watch.told(on));
         }
-        let tty = snapshot.tty.as_deref().and_then(snapshot::tty_mode);
+        let tty = snapshot.tty.as_deref().and_then(|path| self.state.tty_mode(|| snapshot::tty_mode(path)));
         Ok(Capture { tty, ..snapshot.capture })
     }
 

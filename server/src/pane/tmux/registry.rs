@@ -11,10 +11,17 @@ use std::{
     },
 };
 
-use tokio::sync::watch;
+use adapters::screen::TtyMode;
+use tokio::{
+    sync::watch,
+    time::{Duration, Instant},
+};
 
 use super::{paste::PasteWatch, rows::Row};
 use crate::pane::{PaneIdentity, PasteMode};
+
+/// How long a pane must have drawn nothing before its device is opened: by then tmux has read everything, also under load.
+const TTY_QUIET: Duration = Duration::from_millis(100);
 
 /// Which tmux server: ids of panes start again with every one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +41,8 @@ pub(super) struct PaneState {
     pub(super) number: u32,
     drawn: watch::Sender<u64>,
     gone: AtomicBool,
+    /// True while a reason to look again is on its way.
+    asks_later: AtomicBool,
     notes: Mutex<Notes>,
 }
 
@@ -43,12 +52,17 @@ struct Notes {
     paste: PasteWatch,
     /// The pane's summary at the last reconcile, and the counter then.
     summary: Option<(String, u64)>,
+    /// When the pane drew last.
+    last_output: Option<Instant>,
+    /// How the line discipline was set when it was last asked.
+    tty: Option<TtyMode>,
 }
 
 impl PaneState {
     fn new(server: ServerId, number: u32) -> Self {
         let (drawn, _) = watch::channel(0);
-        Self { server, number, drawn, gone: AtomicBool::new(false), notes: Mutex::default() }
+        let (gone, asks_later) = (AtomicBool::new(false), AtomicBool::new(false));
+        Self { server, number, drawn, gone, asks_later, notes: Mutex::default() }
     }
 
     /// How tmux calls the pane.
@@ -93,8 +107,33 @@ impl PaneState {
         change(&mut self.notes().paste);
     }
 
+    /// How the line discipline is set. It is asked only of a pane that has been quiet for a while: a program that ends while
+    /// somebody else opens its device takes its last words with it, because the kernel throws away what tmux has not read.
+    /// Until then the last answer stands, and there will be a reason to look again when it is time to ask.
+    pub(super) fn tty_mode(self: &Arc<Self>, ask: impl FnOnce() -> Option<TtyMode>) -> Option<TtyMode> {
+        let begun = *self.notes().last_output.get_or_insert_with(Instant::now);
+        let quiet_from = begun + TTY_QUIET;
+        if Instant::now() >= quiet_from {
+            let mode = ask();
+            self.notes().tty = mode;
+            return mode;
+        }
+        if !self.asks_later.swap(true, Ordering::AcqRel) {
+            let pane = Arc::clone(self);
+            tokio::spawn(async move {
+                tokio::time::sleep_until(quiet_from).await;
+                pane.asks_later.store(false, Ordering::Release);
+                pane.bump();
+            });
+        }
+        self.notes().tty
+    }
+
     fn output(&self, data: &[u8]) {
-        self.notes().paste.feed(data);
+        let mut notes = self.notes();
+        notes.paste.feed(data);
+        notes.last_output = Some(Instant::now());
+        drop(notes);
         self.bump();
     }
 
