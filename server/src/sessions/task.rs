@@ -18,7 +18,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::typing::Activity;
+use super::{refuse::session_ended, typing::Activity};
 use crate::{
     bus::Bus,
     clock::now_millis,
@@ -188,6 +188,7 @@ impl SessionTask {
             Err(PaneError::Gone) => return self.finish(EndReason::Lost).await,
             Err(error) => {
                 self.set_state(SessionState::Unreachable { detail: error.to_string() });
+                self.on_unreachable(&error).await;
                 self.look_by(Instant::now() + RETRY);
                 return Life::GoesOn;
             }
@@ -213,7 +214,10 @@ impl SessionTask {
             if verdict.prompt_gone {
                 self.close_prompt(shared_types::PromptOutcome::Gone).await;
             }
-            if let Some(reading) = verdict.settled
+            // A session that was out of reach and shows what it showed before is again what it was before.
+            let was_away = matches!(self.view.state, SessionState::Unreachable { .. });
+            let settled = verdict.settled.or_else(|| self.tracker.settled().filter(|_| was_away).cloned());
+            if let Some(reading) = settled
                 && let Life::Over = self.on_settled(reading).await
             {
                 return Life::Over;
@@ -254,7 +258,7 @@ impl SessionTask {
         let now = now_millis();
         self.close_remembered().await;
         self.close_prompt(shared_types::PromptOutcome::SessionEnded).await;
-        self.activity.refuse_because_ended();
+        self.activity.refuse(session_ended());
         let frame = self.screen.last_row().map(|_| self.screen.frame());
         if let Err(error) = self.store.end_session(self.record.id, now, reason.clone(), frame).await {
             tracing::error!(%error, session = %self.record.id.0, "cannot write down that a session ended");

@@ -14,11 +14,11 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{
-    refuse::{from_not_sent, from_pane, from_refusal, from_store, refuse, session_busy, session_ended},
+    refuse::{from_not_sent, from_pane, from_refusal, from_store, refuse, session_busy},
     summary::summarize,
     task::{AFTER_KEYS, Input, Life, Reply, SessionTask},
 };
-use crate::clock::now_millis;
+use crate::{clock::now_millis, pane::PaneError};
 
 /// How many idempotency keys of sent messages are remembered; a phone repeats only the last few.
 const SENT_KEYS: usize = 64;
@@ -43,12 +43,13 @@ impl Activity {
         matches!(self, Activity::Answering { .. } | Activity::Passing { .. })
     }
 
-    /// Tells whoever waits that the session has ended.
-    pub(super) fn refuse_because_ended(&mut self) {
-        if let Activity::Sending { reply, .. } | Activity::Interrupting { reply } =
-            std::mem::replace(self, Activity::Idle)
-        {
-            let _ = reply.send(Err(session_ended()));
+    /// Tells whoever waits why nothing comes of it any more. Answers go on: nobody waits for them.
+    pub(super) fn refuse(&mut self, error: WireError) {
+        match std::mem::replace(self, Activity::Idle) {
+            Activity::Sending { reply, .. } | Activity::Interrupting { reply } => {
+                let _ = reply.send(Err(error));
+            }
+            other => *self = other,
         }
     }
 }
@@ -151,6 +152,15 @@ impl SessionTask {
         self.look_by(Instant::now());
     }
 
+    /// The terminal does not answer: what was asked for is refused now rather than typed some time later. An answer whose
+    /// keys are typed goes on: whether they arrived is for the screen to say.
+    pub(super) async fn on_unreachable(&mut self, error: &PaneError) {
+        self.activity.refuse(from_pane(error));
+        if matches!(&self.activity, Activity::Answering { attempt, .. } if !attempt.has_typed()) {
+            self.answer_failed(error.to_string()).await;
+        }
+    }
+
     /// Takes the activity one look further.
     pub(super) async fn drive(&mut self, look: &Look, now: Instant) {
         match std::mem::replace(&mut self.activity, Activity::Idle) {
@@ -225,7 +235,7 @@ impl SessionTask {
                     self.activity = Activity::Passing { attempt, fingerprint, detail };
                     self.look_by(Instant::now() + AFTER_KEYS);
                 }
-                Err(error) => tracing::warn!(%error, "cannot type into a start-up dialog"),
+                Err(error) => self.not_passed(fingerprint, &detail, &error.to_string()),
             },
             answer::Action::Wait(until) => {
                 self.activity = Activity::Passing { attempt, fingerprint, detail };
@@ -235,14 +245,16 @@ impl SessionTask {
                 self.tracker.prompt_answered();
                 self.note(format!("Passed at the start: {detail}")).await;
             }
-            answer::Action::Failed(failure) => {
-                tracing::warn!(%failure, %detail, "a start-up dialog was not passed: asking the person");
-                self.unpassable = Some(fingerprint);
-                // Seen anew, it is asked like any other prompt.
-                self.tracker.prompt_answered();
-                self.look_by(Instant::now() + AFTER_KEYS);
-            }
+            answer::Action::Failed(failure) => self.not_passed(fingerprint, &detail, &failure.to_string()),
         }
+    }
+
+    fn not_passed(&mut self, fingerprint: Fingerprint, detail: &str, why: &str) {
+        tracing::warn!(why, detail, "a start-up dialog was not passed: asking the person");
+        self.unpassable = Some(fingerprint);
+        // Seen anew, it is asked like any other prompt.
+        self.tracker.prompt_answered();
+        self.look_by(Instant::now() + AFTER_KEYS);
     }
 
     async fn on_sending(&mut self, action: send::Action, delivery: Delivery, key: Option<Uuid>, reply: Reply) {
