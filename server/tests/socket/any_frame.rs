@@ -65,7 +65,7 @@ fn request(session: String) -> impl Strategy<Value = serde_json::Value> {
         "pair",
         "unheard-of",
     ]);
-    let uuid = prop_oneof![3 => Just(session.clone()), 1 => any::<u128>().prop_map(|id| uuid::Uuid::from_u128(id).to_string())];
+    let uuid = prop_oneof![3 => Just(session), 1 => any::<u128>().prop_map(|id| uuid::Uuid::from_u128(id).to_string())];
     let text = prop_oneof![".{0,20}", Just(String::new()), Just("/".to_owned()), Just("\u{1b}[201~".to_owned())];
     (kind, uuid, text, json(), any::<u32>(), any::<bool>()).prop_map(|(kind, id, text, odd, number, right)| {
         let value = |good: serde_json::Value| if right { good } else { odd.clone() };

@@ -83,7 +83,7 @@ async fn a_file_says_what_it_is_and_how_long_it_may_be_kept() {
 #[tokio::test]
 async fn what_the_browser_has_is_not_sent_again() {
     let gzip = (header::ACCEPT_ENCODING, "gzip");
-    let first = ask("GET", "/", &[gzip.clone()]).await;
+    let first = ask("GET", "/", std::slice::from_ref(&gzip)).await;
     let tag = first.header(header::ETAG).expect("a tag").to_owned();
     let again = ask("GET", "/", &[gzip.clone(), (header::IF_NONE_MATCH, &tag)]).await;
     assert_eq!((again.status, again.body.as_str()), (StatusCode::NOT_MODIFIED, ""));
