@@ -3,6 +3,9 @@
 //! The board, that is the state a newcomer gets as a snapshot, is kept under the same lock that gives out the numbers, so a
 //! snapshot and the events after it always fit together. Each event is written as JSON once, however many phones there are.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::{BTreeMap, VecDeque},
     sync::{Mutex, MutexGuard, PoisonError},

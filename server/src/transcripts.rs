@@ -1,6 +1,9 @@
 //! Follows the files in which CLIs write down their conversations: woken by `notify`, read on from where we were, whole lines
 //! only. A file is never read twice, and one that does not exist yet is waited for.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::HashMap,
     io::SeekFrom,
@@ -36,15 +39,17 @@ pub struct Lines {
 }
 
 /// Follows files for all sessions with one watcher, because each watcher takes one of the few the system has.
+///
+/// Two locks, because `notify` holds up whoever adds a folder until its own thread has taken it, and that thread may just
+/// then be waiting for the wakers.
 #[derive(Clone)]
 pub struct Transcripts {
-    watched: Arc<Mutex<Watched>>,
+    watcher: Arc<Mutex<Option<RecommendedWatcher>>>,
+    wakers: Arc<Mutex<Wakers>>,
 }
 
-struct Watched {
-    watcher: Option<RecommendedWatcher>,
-    wakers: HashMap<PathBuf, Vec<Arc<Notify>>>,
-}
+/// Who is to be woken when something happens in a folder.
+type Wakers = HashMap<PathBuf, Vec<Arc<Notify>>>;
 
 /// A file that is followed until this is dropped.
 pub struct Follow {
@@ -63,26 +68,25 @@ impl Transcripts {
     /// Starts the watcher. Without one, as when the system has none left, files are looked at every two seconds.
     #[must_use]
     pub fn new() -> Self {
-        let watched = Arc::new(Mutex::new(Watched { watcher: None, wakers: HashMap::new() }));
-        let weak = Arc::downgrade(&watched);
+        let wakers = Arc::new(Mutex::new(Wakers::new()));
+        let told = Arc::clone(&wakers);
         let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            let (Ok(event), Some(watched)) = (event, weak.upgrade()) else { return };
+            let Ok(event) = event else { return };
             // Our own reading is told as well; woken by it, we would read for ever.
             if event.kind.is_access() {
                 return;
             }
-            let watched = watched.lock().unwrap_or_else(PoisonError::into_inner);
+            let wakers = told.lock().unwrap_or_else(PoisonError::into_inner);
             for folder in event.paths.iter().filter_map(|path| path.parent()) {
-                for waker in watched.wakers.get(folder).into_iter().flatten() {
+                for waker in wakers.get(folder).into_iter().flatten() {
                     waker.notify_one();
                 }
             }
         });
-        match watcher {
-            Ok(watcher) => watched.lock().unwrap_or_else(PoisonError::into_inner).watcher = Some(watcher),
-            Err(error) => tracing::warn!(%error, "no file watcher: transcripts are looked at every two seconds"),
+        if let Err(error) = &watcher {
+            tracing::warn!(%error, "no file watcher: transcripts are looked at every two seconds");
         }
-        Self { watched }
+        Self { watcher: Arc::new(Mutex::new(watcher.ok())), wakers }
     }
 
     /// Follows a file from an offset on.
@@ -97,12 +101,14 @@ impl Transcripts {
     /// The folder is watched, not the file: the file may not exist yet, or be replaced.
     fn wake_for(&self, folder: &Path) -> Arc<Notify> {
         let waker = Arc::new(Notify::new());
-        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        let wakers = watched.wakers.entry(folder.to_owned()).or_default();
-        // Wakers whose follower is gone are only held here.
-        wakers.retain(|waker| Arc::strong_count(waker) > 1);
-        wakers.push(Arc::clone(&waker));
-        if let Some(watcher) = &mut watched.watcher
+        {
+            let mut wakers = self.wakers.lock().unwrap_or_else(PoisonError::into_inner);
+            let wakers = wakers.entry(folder.to_owned()).or_default();
+            // Wakers whose follower is gone are only held here.
+            wakers.retain(|waker| Arc::strong_count(waker) > 1);
+            wakers.push(Arc::clone(&waker));
+        }
+        if let Some(watcher) = &mut *self.watcher.lock().unwrap_or_else(PoisonError::into_inner)
             && let Err(error) = watcher.watch(folder, RecursiveMode::NonRecursive)
         {
             tracing::warn!(%error, folder = %folder.display(), "cannot watch a folder: looking every two seconds");
@@ -119,17 +125,23 @@ impl Default for Transcripts {
 
 async fn tail(path: PathBuf, mut offset: u64, waker: Arc<Notify>, sender: mpsc::Sender<Lines>) {
     let mut partial: Vec<u8> = Vec::new();
+    // True until the end of an overlong line, the beginning of which is thrown away already.
+    let mut skipping = false;
     // How far the file was read; `offset` is how far whole lines were handed over.
     let mut read_to = offset;
     loop {
         match read_on(&path, read_to).await {
             Ok(bytes) if !bytes.is_empty() => {
                 read_to += bytes.len() as u64;
-                partial.extend_from_slice(&bytes);
+                let line_end = bytes.iter().position(|byte| *byte == b'\n');
+                let skipped = if skipping { line_end.map_or(bytes.len(), |end| end + 1) } else { 0 };
+                skipping &= line_end.is_none();
+                partial.extend_from_slice(&bytes[skipped..]);
                 let lines = take_lines(&mut partial);
                 if partial.len() > LINE_LIMIT {
                     tracing::warn!(path = %path.display(), "skipping an overlong transcript line");
                     partial.clear();
+                    skipping = true;
                 }
                 offset = read_to - partial.len() as u64;
                 if !lines.is_empty() && sender.send(Lines { lines, offset }).await.is_err() {

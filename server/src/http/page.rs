@@ -1,5 +1,8 @@
 //! The page, from inside the binary: `answerback` alone is the whole product.
 
+#[cfg(test)]
+mod tests;
+
 use axum::{
     body::Body,
     http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header},
@@ -15,6 +18,10 @@ struct Page;
 
 /// Serves a file of the page; `/` is its first.
 pub(super) async fn serve(request: Request<Body>) -> Response {
+    serve_from::<Page>(&request)
+}
+
+fn serve_from<Files: RustEmbed>(request: &Request<Body>) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
@@ -23,7 +30,7 @@ pub(super) async fn serve(request: Request<Body>) -> Response {
         path => path.trim_start_matches('/'),
     };
     let compressed = path.ends_with(".br") || path.ends_with(".gz");
-    match find(path, request.headers()).filter(|_| !compressed) {
+    match find::<Files>(path, request.headers()).filter(|_| !compressed) {
         Some((file, encoding)) => answer(path, &file, encoding, request.headers()),
         None if path == "index.html" => {
             let message = "the page was not built into this binary: run `npm run build`";
@@ -34,17 +41,17 @@ pub(super) async fn serve(request: Request<Body>) -> Response {
 }
 
 /// The smallest form of a file that the browser takes.
-fn find(path: &str, headers: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
+fn find<Files: RustEmbed>(path: &str, headers: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let takes = |wanted: &str| accepted.split([',', ' ', ';']).any(|name| name == wanted);
     for (suffix, encoding) in [(".br", "br"), (".gz", "gzip")] {
         if takes(encoding)
-            && let Some(file) = Page::get(&format!("{path}{suffix}"))
+            && let Some(file) = Files::get(&format!("{path}{suffix}"))
         {
             return Some((file, Some(encoding)));
         }
     }
-    Page::get(path).map(|file| (file, None))
+    Files::get(path).map(|file| (file, None))
 }
 
 fn answer(path: &str, file: &EmbeddedFile, encoding: Option<&'static str>, headers: &HeaderMap) -> Response {

@@ -188,7 +188,11 @@ impl Sessions {
     pub async fn rename(&self, session: SessionId, name: &str) -> Result<(), WireError> {
         let name = clean_name(name)?;
         if self.handle(session).is_some() {
-            return self.ask(session, |reply| Input::Rename { name, reply }).await;
+            let renamed = self.ask(session, |reply| Input::Rename { name: name.clone(), reply }).await;
+            // One that has just ended is renamed as any that ended long ago.
+            if !matches!(&renamed, Err(error) if error.code == ErrorCode::SessionEnded) {
+                return renamed;
+            }
         }
         let mut view = self.world.bus.session(session).ok_or_else(unknown_session)?;
         let stored = self.world.store.rename_session(session, name.clone()).await;
@@ -236,15 +240,22 @@ impl Sessions {
 
     /// Hands an input to a session's task and waits for its answer.
     async fn ask(&self, session: SessionId, input: impl FnOnce(Reply) -> Input) -> Result<(), WireError> {
-        let Some(handle) = self.handle(session) else {
-            return Err(self.world.bus.session(session).map_or_else(unknown_session, |_| session_ended()));
-        };
+        let Some(handle) = self.handle(session) else { return Err(self.why_silent(session)) };
         let (reply, answered) = oneshot::channel();
         handle.inputs.try_send(input(reply)).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => session_busy(),
-            mpsc::error::TrySendError::Closed(_) => session_ended(),
+            mpsc::error::TrySendError::Closed(_) => self.why_silent(session),
         })?;
-        answered.await.unwrap_or_else(|_| Err(session_ended()))
+        answered.await.unwrap_or_else(|_| Err(self.why_silent(session)))
+    }
+
+    /// Why a session has no task that could be asked.
+    fn why_silent(&self, session: SessionId) -> WireError {
+        match self.world.bus.session(session).map(|session| session.state) {
+            None => unknown_session(),
+            Some(SessionState::Ended { .. }) => session_ended(),
+            Some(_) => refuse(ErrorCode::TerminalUnavailable, "the session cannot be reached: try again in a moment"),
+        }
     }
 
     /// Why a prompt cannot be answered any more.

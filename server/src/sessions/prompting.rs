@@ -2,8 +2,8 @@
 
 use adapters::{Fingerprint, Sighting, StartupDialog};
 use shared_types::{
-    Confidence, Event, InteractivePrompt, PromptId, PromptKind, PromptOutcome, PromptResponse, PromptSource,
-    SessionState,
+    Answer, AnswerProgress, AnswerStep, Confidence, Event, InteractivePrompt, Millis, PromptId, PromptKind,
+    PromptOutcome, PromptResponse, PromptSource, SessionState,
 };
 use uuid::Uuid;
 
@@ -16,13 +16,24 @@ use crate::clock::now_millis;
 /// All screens that are not understood are one and the same prompt until something else is there.
 const UNRECOGNIZED: Fingerprint = Fingerprint(0);
 
+/// What a prompt is called.
+struct Named {
+    id: PromptId,
+    created_at: Millis,
+    /// An answer that was being typed when the server went down.
+    cut_short: Option<Answer>,
+}
+
 impl SessionTask {
     /// A prompt has settled on the screen, or has changed its look.
     pub(super) async fn on_prompt(&mut self, sighting: &Sighting) {
         let fingerprint = sighting.fingerprint();
-        let (id, created_at) = self.name_prompt(fingerprint).await;
+        let Named { id, created_at, cut_short } = self.name_prompt(fingerprint).await;
         let prompt = sighting.to_prompt(id, self.record.id, self.record.adapter, created_at);
         self.open_prompt(prompt, fingerprint).await;
+        if let Some(answer) = cut_short {
+            self.tell_cut_short(answer);
+        }
     }
 
     /// A start-up dialog: passed when the person's choice at the start covers it, else asked like any other prompt.
@@ -50,7 +61,7 @@ impl SessionTask {
 
     /// The screen waits for somebody and is not understood: the person gets it as it is.
     pub(super) async fn on_unrecognized(&mut self) {
-        let (id, created_at) = self.name_prompt(UNRECOGNIZED).await;
+        let Named { id, created_at, .. } = self.name_prompt(UNRECOGNIZED).await;
         let mut sighting = Sighting::new(PromptKind::Unrecognized, PromptSource::Stall, "unrecognized");
         sighting.confidence = Confidence::Guess;
         sighting.title = "This screen waits for you".to_owned();
@@ -62,14 +73,17 @@ impl SessionTask {
 
     /// The id of the prompt with this fingerprint: that of the one already open, that of one remembered from before a restart,
     /// or a new one. Others that were remembered are over.
-    async fn name_prompt(&mut self, fingerprint: Fingerprint) -> (PromptId, shared_types::Millis) {
+    async fn name_prompt(&mut self, fingerprint: Fingerprint) -> Named {
         if let Some(open) = self.open.as_ref().filter(|open| open.fingerprint == fingerprint) {
-            return (open.prompt.request_id, open.prompt.created_at.unwrap_or_else(now_millis));
+            let created_at = open.prompt.created_at.unwrap_or_else(now_millis);
+            return Named { id: open.prompt.request_id, created_at, cut_short: None };
         }
         let remembered = self.remembered.iter().position(|stored| stored.fingerprint == fingerprint);
         let remembered = remembered.map(|at| self.remembered.swap_remove(at));
         self.close_remembered().await;
-        let Some(stored) = remembered else { return (PromptId(Uuid::now_v7()), now_millis()) };
+        let Some(stored) = remembered else {
+            return Named { id: PromptId(Uuid::now_v7()), created_at: now_millis(), cut_short: None };
+        };
         let id = stored.prompt.request_id;
         if stored.answer.is_some() {
             // The server went down while an answer was being typed, and the prompt still stands: it was not taken.
@@ -77,12 +91,22 @@ impl SessionTask {
                 tracing::error!(%error, "cannot reopen a prompt");
             }
         }
-        (id, stored.prompt.created_at.unwrap_or_else(now_millis))
+        Named { id, created_at: stored.prompt.created_at.unwrap_or_else(now_millis), cut_short: stored.answer }
+    }
+
+    /// Whoever answered believes that the answer is on its way: it is not.
+    fn tell_cut_short(&mut self, answer: Answer) {
+        let Some(open) = &mut self.open else { return };
+        let reason = "Answerback was interrupted while it typed this answer, and the prompt is still there".to_owned();
+        let step = AnswerStep::Failed { reason };
+        let progress = AnswerProgress { request_id: open.prompt.request_id, answer, step };
+        open.progress = Some(progress.clone());
+        self.bus.publish(Event::PromptProgress { progress });
     }
 
     async fn open_prompt(&mut self, prompt: InteractivePrompt, fingerprint: Fingerprint) {
         if self.open.as_ref().is_some_and(|open| open.prompt == prompt) {
-            return;
+            return self.set_state(SessionState::Waiting);
         }
         let progress = self.open.take().filter(|open| open.prompt.request_id == prompt.request_id);
         let stored = self.store.put_prompt(self.record.id, prompt.clone(), fingerprint, now_millis()).await;

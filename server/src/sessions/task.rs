@@ -214,7 +214,10 @@ impl SessionTask {
             if verdict.prompt_gone {
                 self.close_prompt(shared_types::PromptOutcome::Gone).await;
             }
-            if let Some(reading) = verdict.settled
+            // A session that was out of reach and shows what it showed before is again what it was before.
+            let was_away = matches!(self.view.state, SessionState::Unreachable { .. });
+            let settled = verdict.settled.or_else(|| self.tracker.settled().filter(|_| was_away).cloned());
+            if let Some(reading) = settled
                 && let Life::Over = self.on_settled(reading).await
             {
                 return Life::Over;

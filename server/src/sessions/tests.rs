@@ -1,1 +1,9 @@
+//! Sessions on a terminal in memory: what is drawn, typed, told and kept. The screens are those captured from the real CLIs.
 
+mod faults;
+mod life;
+mod prompts;
+mod restart;
+mod stage;
+mod startup;
+mod talking;

@@ -43,21 +43,13 @@ impl Activity {
         matches!(self, Activity::Answering { .. } | Activity::Passing { .. })
     }
 
-    /// Gives up, and tells whoever waits why.
-    pub(super) fn refuse(&mut self, why: WireError) {
-        if let Activity::Sending { reply, .. } | Activity::Interrupting { reply } =
-            std::mem::replace(self, Activity::Idle)
-        {
-            let _ = reply.send(Err(why));
-        }
-    }
-
-    /// True when keys have been pressed, so that only the screen can tell what came of them.
-    fn has_typed(&self) -> bool {
-        match self {
-            Activity::Idle | Activity::Interrupting { .. } => false,
-            Activity::Answering { attempt, .. } | Activity::Passing { attempt, .. } => attempt.has_typed(),
-            Activity::Sending { delivery, .. } => delivery.has_typed(),
+    /// Tells whoever waits why nothing comes of it any more. Answers go on: nobody waits for them.
+    pub(super) fn refuse(&mut self, error: WireError) {
+        match std::mem::replace(self, Activity::Idle) {
+            Activity::Sending { reply, .. } | Activity::Interrupting { reply } => {
+                let _ = reply.send(Err(error));
+            }
+            other => *self = other,
         }
     }
 }
@@ -154,21 +146,19 @@ impl SessionTask {
         Ok(())
     }
 
-    /// The screen cannot be looked at: what has not begun is given up now, not typed at some later time.
-    pub(super) async fn on_unreachable(&mut self, error: &PaneError) {
-        if self.activity.has_typed() {
-            return;
-        }
-        match self.activity {
-            Activity::Answering { .. } => self.answer_failed(error.to_string()).await,
-            _ => self.activity.refuse(from_pane(error)),
-        }
-    }
-
     /// Begins to pass a start-up dialog.
     pub(super) fn begin_passing(&mut self, response: PromptResponse, fingerprint: Fingerprint, detail: String) {
         self.activity = Activity::Passing { attempt: Attempt::new(response, fingerprint), fingerprint, detail };
         self.look_by(Instant::now());
+    }
+
+    /// The terminal does not answer: what was asked for is refused now rather than typed some time later. An answer whose
+    /// keys are typed goes on: whether they arrived is for the screen to say.
+    pub(super) async fn on_unreachable(&mut self, error: &PaneError) {
+        self.activity.refuse(from_pane(error));
+        if matches!(&self.activity, Activity::Answering { attempt, .. } if !attempt.has_typed()) {
+            self.answer_failed(error.to_string()).await;
+        }
     }
 
     /// Takes the activity one look further.
@@ -245,7 +235,7 @@ impl SessionTask {
                     self.activity = Activity::Passing { attempt, fingerprint, detail };
                     self.look_by(Instant::now() + AFTER_KEYS);
                 }
-                Err(error) => tracing::warn!(%error, "cannot type into a start-up dialog"),
+                Err(error) => self.not_passed(fingerprint, &detail, &error.to_string()),
             },
             answer::Action::Wait(until) => {
                 self.activity = Activity::Passing { attempt, fingerprint, detail };
@@ -255,14 +245,16 @@ impl SessionTask {
                 self.tracker.prompt_answered();
                 self.note(format!("Passed at the start: {detail}")).await;
             }
-            answer::Action::Failed(failure) => {
-                tracing::warn!(%failure, %detail, "a start-up dialog was not passed: asking the person");
-                self.unpassable = Some(fingerprint);
-                // Seen anew, it is asked like any other prompt.
-                self.tracker.prompt_answered();
-                self.look_by(Instant::now() + AFTER_KEYS);
-            }
+            answer::Action::Failed(failure) => self.not_passed(fingerprint, &detail, &failure.to_string()),
         }
+    }
+
+    fn not_passed(&mut self, fingerprint: Fingerprint, detail: &str, why: &str) {
+        tracing::warn!(why, detail, "a start-up dialog was not passed: asking the person");
+        self.unpassable = Some(fingerprint);
+        // Seen anew, it is asked like any other prompt.
+        self.tracker.prompt_answered();
+        self.look_by(Instant::now() + AFTER_KEYS);
     }
 
     async fn on_sending(&mut self, action: send::Action, delivery: Delivery, key: Option<Uuid>, reply: Reply) {

@@ -11,7 +11,12 @@ mod sessions;
 #[cfg(test)]
 mod tests;
 
-use std::{fs, os::unix::fs::PermissionsExt as _, path::Path, thread};
+use std::{
+    fs,
+    os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
+    path::Path,
+    thread,
+};
 
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
@@ -65,7 +70,7 @@ impl Store {
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join("answerback.db");
         // Made before SQLite makes it, so that it is never readable by others, not even for a moment.
-        fs::OpenOptions::new().create(true).append(true).open(&path)?;
+        fs::OpenOptions::new().create(true).append(true).mode(0o600).open(&path)?;
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
         let mut writer = connect(&path)?;
         schema::migrate(&mut writer)?;

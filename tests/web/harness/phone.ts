@@ -76,7 +76,8 @@ export class Phone {
   /** Waits until the agent has said what it understood, and makes sure that it understood nothing else. */
   async understood(what: string): Promise<void> {
     const understood = this.chat.getByText(/^Understood: /);
-    await expect(understood).toHaveText(`Understood: ${what}`);
+    // The chat shows what stands between backticks as code, without them.
+    await expect(understood).toHaveText(`Understood: ${what.replaceAll("`", "")}`);
     await expect(this.sheet).toBeHidden();
     // Whatever was typed too much would come before the answer to this.
     await this.say("anything else?");
@@ -91,6 +92,17 @@ export class Phone {
   async goHome(): Promise<void> {
     await this.page.getByRole("link", { name: "Back" }).tap();
     await expect(this.page.getByRole("heading", { name: "Answerback" })).toBeVisible();
+  }
+
+  /** Opens the only session on the list. */
+  async openSession(): Promise<void> {
+    await this.page.getByRole("region", { name: "Running" }).getByRole("link").tap();
+  }
+
+  /** A tap beside the sheet, on what it covers. */
+  async tapOutside(): Promise<void> {
+    await this.page.touchscreen.tap(20, 10);
+    await expect(this.sheet).toBeHidden();
   }
 
   /** The prompts as the page was told of them: what never shows on the screen, the id above all. */
@@ -137,6 +149,16 @@ export class Phone {
 
   get chat(): Locator {
     return this.page.getByRole("log", { name: "Conversation" });
+  }
+
+  /** The message that is still being written. */
+  get streaming(): Locator {
+    return this.chat.locator(".message--streaming");
+  }
+
+  /** The terminal as it is now. */
+  get screen(): Locator {
+    return this.page.getByRole("region", { name: "Terminal screen" });
   }
 
   get sheet(): Locator {

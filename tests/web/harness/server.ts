@@ -27,8 +27,11 @@ export class Server {
   private readonly tmuxName = `ab-web-${randomUUID()}`;
   private process: ChildProcess | null = null;
 
-  static async start(): Promise<Server> {
-    const server = new Server();
+  private constructor(private readonly demoPace: number) {}
+
+  /** `demoPace`: milliseconds between two chunks of what the demo agent says; at 0 it says everything at once. */
+  static async start(demoPace: number): Promise<Server> {
+    const server = new Server(demoPace);
     await server.launch();
     return server;
   }
@@ -83,6 +86,14 @@ export class Server {
   /** Runs a command of the private tmux server, as somebody at the desk would. */
   async tmux(...args: string[]): Promise<string> {
     return (await run("tmux", ["-L", this.tmuxName, ...args], { timeout: LIMIT_MS })).stdout;
+  }
+
+  /** Presses keys in the only session there is, as somebody at the desk does: tmux's names of keys, or text. */
+  async pressAtDesk(...keys: string[]): Promise<void> {
+    const names = (await this.tmux("list-sessions", "-F", "#{session_name}")).trim().split("\n");
+    const [session, ...others] = names.filter((name) => name.startsWith("ab-"));
+    if (session === undefined || others.length > 0) throw new Error(`not one session: ${names.join(" ")}`);
+    await this.tmux("send-keys", "-t", `=${session}:`, ...keys);
   }
 
   /** What every session's terminal shows now, for a failure's report. */
@@ -144,7 +155,7 @@ export class Server {
       HOME: this.home,
       ANSWERBACK_DATA_DIR: join(this.home, "data"),
       ANSWERBACK_TMUX: this.tmuxName,
-      ANSWERBACK_DEMO_PACE: "0",
+      ANSWERBACK_DEMO_PACE: String(this.demoPace),
       ANSWERBACK_LOG: "info",
     };
     return { cwd: this.home, env };

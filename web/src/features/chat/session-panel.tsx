@@ -35,7 +35,8 @@ export function SessionPanel({ session, onClose }: { session: Session; onClose: 
 
   return (
     <>
-      <div className="panel-scrim" onPointerDown={onClose} aria-hidden="true" />
+      {/* On the click, not before it: else the click would go to what lies underneath. */}
+      <div className="panel-scrim" onClick={onClose} aria-hidden="true" />
       <div className="panel" role="dialog" aria-label="Session" ref={panel} tabIndex={-1}>
         <form className="input-row" onSubmit={(event) => void rename(event)}>
           <input

@@ -11,9 +11,8 @@ import {
   useState,
   type RefObject,
 } from "react";
+import { staysAtEnd } from "@/features/chat/at-end";
 
-/** Closer to the end than this counts as being there. */
-const BOTTOM_PX = 48;
 /** Closer to the top than this the next page is fetched, so that it is there when the thumb arrives. */
 const TOP_PX = 600;
 
@@ -41,7 +40,10 @@ export function useScroll(layout: unknown, { onTop, onBottom }: Edges): Scroll {
 
   const stick = useCallback(() => {
     const box = scroller.current;
-    if (box && stuck.current) box.scrollTop = box.scrollHeight;
+    if (!box || !stuck.current) return;
+    box.scrollTop = box.scrollHeight;
+    // What the browser pushed up because the content shrank is not the person's way up.
+    lastTop.current = box.scrollTop;
   }, []);
 
   // Text that streams in, a tool card that opens, a keyboard that comes up: the end stays in view.
@@ -71,10 +73,9 @@ export function useScroll(layout: unknown, { onTop, onBottom }: Edges): Scroll {
     const box = scroller.current;
     if (!box) return;
     const left = box.scrollHeight - box.scrollTop - box.clientHeight;
-    // Only the person's own way up lets go of the end: a composer that grows also leaves room below, for a moment.
     const wentUp = box.scrollTop < lastTop.current;
     lastTop.current = box.scrollTop;
-    stuck.current = left < BOTTOM_PX || (stuck.current && !wentUp);
+    stuck.current = staysAtEnd({ stuck: stuck.current, wentUp, left });
     setAtBottom(stuck.current);
     anchor.current = firstVisible(box, content.current);
     if (box.scrollTop < TOP_PX) onTop();

@@ -1,5 +1,5 @@
 /* The sheet by role and name, as a person and a screen reader meet it. */
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { NoticeBar } from "@/features/prompt/notice-bar";
 import { PromptOverlay } from "@/features/prompt/prompt-overlay";
@@ -54,6 +54,17 @@ test("a lasting permission needs a second tap that says what it grants", async (
   expect(responses()).toEqual([]);
   await user.click(button("tap again: Yes, and don't ask again"));
   expect(responses()).toMatchObject([{ selectedOption: "always" }]);
+});
+
+test("a tap beside it lowers it when it is done, so that nothing underneath takes it", () => {
+  const { app, container, responses } = open({ options });
+  const scrim = container.querySelector(".scrim");
+  if (!scrim) throw new Error("no scrim");
+  fireEvent.pointerDown(scrim);
+  expect(app.store.getState().sheet.shown).toBe("p1");
+  fireEvent.click(scrim);
+  expect(app.store.getState().sheet).toEqual({ shown: null, lowered: ["p1"] });
+  expect(responses()).toEqual([]);
 });
 
 test("an option is named by its label alone and described by the rest", () => {

@@ -46,7 +46,8 @@ export function PromptOverlay({ modal }: { modal: boolean }) {
 
   return (
     <>
-      {modal && <div className="scrim" onPointerDown={lower} aria-hidden="true" />}
+      {/* On the click, not before it: else the click would go to what lies underneath. */}
+      {modal && <div className="scrim" onClick={lower} aria-hidden="true" />}
       <PromptSheet
         // A new prompt is a new sheet: it rises anew, and takes no tap meant for the one before.
         key={prompt.requestId}

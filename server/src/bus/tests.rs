@@ -1,0 +1,235 @@
+use shared_types::{
+    AdapterKind, Answer, AnswerProgress, AnswerStep, AnsweredBy, InteractivePrompt, Message, MessageBody, MessageId,
+    MessageRole, PromptKind, PromptOutcome, PromptSource, SessionState,
+};
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+
+use super::*;
+
+fn adapters() -> Vec<AdapterInfo> {
+    let kind = AdapterKind::Demo;
+    vec![AdapterInfo { kind, name: "Demo".to_owned(), installed: true, modes: Vec::new(), takes_command: false }]
+}
+
+fn bus() -> Bus {
+    Bus::new(adapters())
+}
+
+fn session(number: u128, name: &str) -> Session {
+    Session {
+        id: SessionId(Uuid::from_u128(number)),
+        name: name.to_owned(),
+        adapter: AdapterKind::Demo,
+        folder: "/".to_owned(),
+        state: SessionState::Ready,
+        state_since: 1,
+        created_at: 1,
+        last_line: String::new(),
+        message_count: 0,
+        has_messages: true,
+        attach_command: String::new(),
+        mode: None,
+    }
+}
+
+fn named(name: &str) -> Event {
+    Event::Session { session: session(1, name) }
+}
+
+fn prompt(number: u128, title: &str) -> InteractivePrompt {
+    let sighting = adapters::Sighting::new(PromptKind::Question, PromptSource::Screen, "test");
+    let id = PromptId(Uuid::from_u128(number));
+    let mut prompt = sighting.to_prompt(id, SessionId(Uuid::from_u128(1)), AdapterKind::Demo, 1);
+    title.clone_into(&mut prompt.title);
+    prompt
+}
+
+fn progress(number: u128, step: AnswerStep) -> AnswerProgress {
+    let answer = Answer { by: AnsweredBy::Desk, summary: "Yes".to_owned() };
+    AnswerProgress { request_id: PromptId(Uuid::from_u128(number)), answer, step }
+}
+
+fn message(text: String) -> Event {
+    let body = MessageBody::Text { text, streaming: false };
+    let message = Message { id: MessageId("m".to_owned()), role: MessageRole::User, at: 1, body };
+    Event::Message { session_id: SessionId(Uuid::from_u128(1)), message }
+}
+
+fn read(frame: &Utf8Bytes) -> ServerMessage {
+    serde_json::from_str(frame).expect("a message of the protocol")
+}
+
+/// The numbers of the events among frames; nothing when they begin with a snapshot.
+fn numbers(frames: &[Utf8Bytes]) -> Option<Vec<u64>> {
+    let number = |frame| match read(frame) {
+        ServerMessage::Event(event) => Some(event.seq),
+        _ => None,
+    };
+    frames.iter().map(number).collect()
+}
+
+/// What a newcomer gets.
+fn snapshot(bus: &Bus) -> (u64, Snapshot) {
+    match bus.subscribe(None).0.iter().map(read).collect::<Vec<_>>().as_slice() {
+        [ServerMessage::Snapshot { seq, snapshot }] => (*seq, snapshot.clone()),
+        other => panic!("one snapshot expected: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn events_are_numbered_from_one_and_arrive_in_order() {
+    let bus = bus();
+    let (frames, mut receiver) = bus.subscribe(None);
+    assert_eq!(
+        frames.iter().map(read).collect::<Vec<_>>(),
+        [ServerMessage::Snapshot { seq: 0, snapshot: Snapshot { adapters: adapters(), ..Snapshot::default() } }]
+    );
+    for number in 1..=3 {
+        bus.publish(named(&number.to_string()));
+    }
+    for number in 1..=3 {
+        let published = receiver.recv().await.expect("an event");
+        let event = SequencedEvent { seq: number, event: named(&number.to_string()) };
+        assert_eq!((published.seq, read(&published.frame)), (number, ServerMessage::Event(event)));
+    }
+    assert_eq!(receiver.try_recv().err(), Some(TryRecvError::Empty));
+}
+
+#[test]
+fn who_comes_back_gets_what_it_missed_and_nothing_twice() {
+    let bus = bus();
+    for number in 0..5 {
+        bus.publish(named(&number.to_string()));
+    }
+    for seen in 0..=5 {
+        let (frames, mut receiver) = bus.subscribe(Some((bus.epoch(), seen)));
+        assert_eq!(numbers(&frames), Some((seen + 1..=5).collect()), "after {seen}");
+        assert_eq!(receiver.try_recv().err(), Some(TryRecvError::Empty), "after {seen}");
+    }
+}
+
+#[test]
+fn who_cannot_be_brought_up_to_date_gets_a_snapshot() {
+    let bus = bus();
+    for number in 0..=HISTORY {
+        bus.publish(named(&number.to_string()));
+    }
+    let last = HISTORY as u64 + 1;
+    let kept = bus.subscribe(Some((bus.epoch(), 1))).0;
+    assert_eq!(numbers(&kept), Some((2..=last).collect()), "the oldest that is kept");
+    for (seen, why) in [
+        (None, "nothing seen yet"),
+        (Some((Uuid::new_v4(), last)), "another run of the server"),
+        (Some((bus.epoch(), 0)), "too long ago"),
+        (Some((bus.epoch(), last + 1)), "from the future"),
+        (Some((bus.epoch(), u64::MAX)), "from the far future"),
+    ] {
+        let frames = bus.subscribe(seen).0;
+        let [ServerMessage::Snapshot { seq, .. }] = frames.iter().map(read).collect::<Vec<_>>()[..] else {
+            panic!("{why}: no snapshot, but {} frames", frames.len());
+        };
+        assert_eq!(seq, last, "{why}");
+    }
+}
+
+#[test]
+fn the_board_is_the_fold_of_all_events() {
+    let bus = bus();
+    let waiting = |prompt: InteractivePrompt, progress| PendingPrompt { prompt, progress };
+    let (first, second) = (prompt(1, "first"), prompt(2, "second"));
+    let failed = AnswerStep::Failed { reason: "why".to_owned() };
+    let expect = |seq: u64, sessions: Vec<Session>, prompts: Vec<PendingPrompt>| {
+        let board = Snapshot { sessions, prompts, adapters: adapters() };
+        assert_eq!(snapshot(&bus), (seq, board));
+    };
+
+    bus.publish(named("a"));
+    bus.publish(Event::Session { session: session(2, "b") });
+    bus.publish(named("c"));
+    expect(3, vec![session(1, "c"), session(2, "b")], vec![]);
+    assert_eq!(bus.sessions(), [session(1, "c"), session(2, "b")]);
+
+    bus.publish(Event::Prompt { prompt: second.clone() });
+    bus.publish(Event::Prompt { prompt: first.clone() });
+    bus.publish(Event::PromptProgress { progress: progress(1, AnswerStep::Sending) });
+    bus.publish(Event::PromptProgress { progress: progress(1, failed.clone()) });
+    // One that is not there any more stays away.
+    bus.publish(Event::PromptProgress { progress: progress(3, AnswerStep::Sending) });
+    let failed = Some(progress(1, failed));
+    let both = vec![waiting(first, failed.clone()), waiting(second.clone(), None)];
+    expect(8, vec![session(1, "c"), session(2, "b")], both);
+
+    // Drawn otherwise, it keeps what became of its last answer.
+    let redrawn = prompt(1, "first, in other words");
+    bus.publish(Event::Prompt { prompt: redrawn.clone() });
+    assert_eq!(bus.prompt(redrawn.request_id), Some(waiting(redrawn.clone(), failed)));
+    bus.publish(Event::PromptClosed { request_id: redrawn.request_id, outcome: PromptOutcome::Gone });
+    assert_eq!(bus.prompt(redrawn.request_id), None);
+
+    bus.publish(message("not on the board".to_owned()));
+    let session_id = SessionId(Uuid::from_u128(1));
+    bus.publish(Event::MessageDelta { session_id, message_id: MessageId("m".to_owned()), text: "x".to_owned() });
+    bus.publish(Event::SessionForgotten { session_id });
+    expect(13, vec![session(2, "b")], vec![waiting(second, None)]);
+    assert_eq!(bus.session(session_id), None);
+}
+
+#[test]
+fn history_is_bounded_by_count_and_by_bytes() {
+    let bus = bus();
+    let kept = || bus.lock().history.len();
+    for _ in 0..HISTORY + 10 {
+        bus.publish(named("a"));
+    }
+    assert_eq!(kept(), HISTORY);
+
+    let long = "x".repeat(HISTORY_BYTES / 4);
+    for _ in 0..8 {
+        bus.publish(message(long.clone()));
+    }
+    assert_eq!(kept(), 3, "four and their envelopes are too much");
+    let held: usize = bus.lock().history.iter().map(|published| published.frame.len()).sum();
+    assert_eq!(bus.lock().history_bytes, held);
+    assert!(held <= HISTORY_BYTES, "{held}");
+
+    // One that is too long by itself is told and not kept, and what came before it is no help any more.
+    bus.publish(message("x".repeat(HISTORY_BYTES)));
+    assert_eq!((kept(), bus.lock().history_bytes), (0, 0));
+    let last = HISTORY as u64 + 19;
+    assert_eq!(numbers(&bus.subscribe(Some((bus.epoch(), last - 1))).0), None);
+    bus.publish(named("b"));
+    assert_eq!(numbers(&bus.subscribe(Some((bus.epoch(), last))).0), Some(vec![last + 1]));
+}
+
+#[tokio::test]
+async fn who_lags_is_told_and_the_others_get_everything() {
+    let bus = bus();
+    let (_, mut slow) = bus.subscribe(None);
+    let (_, mut quick) = bus.subscribe(None);
+    let last = QUEUE as u64 + 5;
+    for number in 1..=last {
+        bus.publish(named(&number.to_string()));
+        assert_eq!(quick.recv().await.map(|published| published.seq), Ok(number));
+    }
+    assert_eq!(slow.recv().await.map(|published| published.seq), Err(RecvError::Lagged(5)));
+    assert_eq!(quick.try_recv().map(|published| published.seq).err(), Some(TryRecvError::Empty));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn events_of_many_tasks_never_overtake_each_other() {
+    let bus = std::sync::Arc::new(bus());
+    let (_, mut receiver) = bus.subscribe(None);
+    let mut tasks = tokio::task::JoinSet::new();
+    for task in 0..8 {
+        let bus = std::sync::Arc::clone(&bus);
+        tasks.spawn(async move {
+            for number in 0..100 {
+                bus.publish(named(&format!("{task}/{number}")));
+            }
+        });
+    }
+    tasks.join_all().await;
+    for number in 1..=800 {
+        assert_eq!(receiver.recv().await.map(|published| published.seq), Ok(number));
+    }
+}

@@ -1,0 +1,161 @@
+//! Dialogs of a CLI's start: passed when the person's choice covers them, else asked.
+
+use std::sync::Arc;
+
+use adapters::{Capture, Keystroke, keys::NamedKey};
+use shared_types::{AdapterKind, Event, MessageBody, PermissionMode, PromptOutcome, SessionId, SessionState};
+use uuid::Uuid;
+
+use super::{
+    faults::{Trap, trapped},
+    stage::{Draw as _, Stage, behave_as_list_with, captured, choose},
+};
+use crate::{
+    pane::{PaneSpec, Terminal as _, fake::FakePane},
+    store::SessionRecord,
+};
+
+/// A session of a CLI that need not be installed: it is found running, as after a restart.
+async fn found(
+    stage: &Stage,
+    adapter: AdapterKind,
+    capture: &Capture,
+    play: impl FnOnce(&FakePane),
+) -> (SessionId, Arc<FakePane>) {
+    let id = SessionId(Uuid::now_v7());
+    let record = SessionRecord {
+        id,
+        name: "found".to_owned(),
+        adapter,
+        folder: "/".into(),
+        command: Vec::new(),
+        mode: Some(PermissionMode::Ask),
+        cli_session_id: None,
+        transcript: None,
+        transcript_offset: 0,
+        pane: None,
+        created_at: 1,
+        ended: None,
+    };
+    stage.store.add_session(record).await.expect("a session");
+    let spec = PaneSpec { session: id, argv: Vec::new(), env: Vec::new(), folder: "/".into(), cols: 120, rows: 40 };
+    stage.terminal.open(spec).await.expect("a pane");
+    let pane = stage.pane(id);
+    pane.draw(capture);
+    play(&pane);
+    (id, pane)
+}
+
+/// The cursor of Codex's lists: its row is drawn inversely.
+const CURSOR: &str = "\u{1b}[1;7m› ";
+
+fn codex(case: &str) -> Capture {
+    captured(&format!("codex/screens/{case}-120x40"))
+}
+
+async fn passed(stage: &mut Stage) -> String {
+    stage
+        .wait("the note of what was passed", |event| match event {
+            Event::Message { message, .. } => match &message.body {
+                MessageBody::Notice { text } => Some(text.clone()),
+                _ => None,
+            },
+            _ => None,
+        })
+        .await
+}
+
+fn asked(stage: &Stage) -> bool {
+    stage.told.iter().any(|event| matches!(event, Event::Prompt { .. }))
+}
+
+#[tokio::test]
+async fn the_folder_named_at_the_start_is_trusted_by_starting_there() {
+    let dialog = codex("v166-startup-trust");
+    let ready = codex("v166-ready-plan-mode");
+    let play = |pane: &FakePane| behave_as_list_with(CURSOR, pane, dialog.clone(), 2, ready);
+    let mut stage = Stage::new();
+    let (session, pane) = found(&stage, AdapterKind::Codex, &dialog, play).await;
+    stage.sessions.take_up().await.expect("taking up");
+    assert_eq!(passed(&mut stage).await, "Passed at the start: Folder access: Trust and continue");
+    stage.wait_state(session, &SessionState::Ready).await;
+    assert_eq!(pane.pressed(), [Keystroke::ENTER]);
+    assert!(!asked(&stage), "nobody was asked");
+    let (count, _) = stage.store.message_tail(session).await.expect("tail");
+    assert_eq!(count, 1, "the note is kept");
+}
+
+#[tokio::test]
+async fn an_update_is_skipped_never_started() {
+    let dialog = codex("v166-startup-update");
+    let ready = codex("v166-ready-plan-mode");
+    let play = |pane: &FakePane| behave_as_list_with(CURSOR, pane, dialog.clone(), 3, ready);
+    let mut stage = Stage::new();
+    let (_, pane) = found(&stage, AdapterKind::Codex, &dialog, play).await;
+    stage.sessions.take_up().await.expect("taking up");
+    let note = passed(&mut stage).await;
+    assert!(note.ends_with(": Skip"), "{note}");
+    assert_eq!(pane.pressed(), [Keystroke::Named(NamedKey::Down), Keystroke::ENTER]);
+    assert!(!asked(&stage));
+}
+
+#[tokio::test]
+async fn a_dialog_that_no_choice_covers_is_asked() {
+    let dialog = codex("v166-startup-login");
+    let ready = codex("v166-ready-plan-mode");
+    let play = |pane: &FakePane| behave_as_list_with("> ", pane, dialog.clone(), 4, ready);
+    let mut stage = Stage::new();
+    let (session, pane) = found(&stage, AdapterKind::Codex, &dialog, play).await;
+    stage.sessions.take_up().await.expect("taking up");
+    let prompt = stage.wait_prompt(session).await;
+    assert_eq!(prompt.title, "Choose how you want to use Codex.");
+    stage.wait_state(session, &SessionState::Waiting).await;
+    assert_eq!(pane.pressed(), []);
+    stage.respond(choose(&prompt, "Sign in with ChatGPT"), "phone").await.expect("the first answer");
+    assert!(matches!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Verified { .. }));
+    assert_eq!(pane.pressed(), [Keystroke::ENTER]);
+}
+
+#[tokio::test]
+async fn a_dialog_that_cannot_be_passed_is_asked_after_all() {
+    // It does not react to anything.
+    let mut stage = Stage::new();
+    let (session, pane) = found(&stage, AdapterKind::Codex, &codex("v166-startup-trust"), |_| {}).await;
+    stage.sessions.take_up().await.expect("taking up");
+    let prompt = stage.wait_prompt(session).await;
+    assert_eq!(prompt.title, "Folder access");
+    assert_eq!(pane.pressed(), [Keystroke::ENTER], "tried once, never again");
+    stage.wait_state(session, &SessionState::Waiting).await;
+}
+
+#[tokio::test]
+async fn a_dialog_of_gemini_is_passed_alike() {
+    let dialog = captured("gemini/screens/startup-folder-trust-0.61.0-120x40");
+    let ready = captured("gemini/screens/ready-default-0.61.0-120x40");
+    let play = |pane: &FakePane| {
+        pane.react(move |key, shown| {
+            if *key == Keystroke::ENTER {
+                ready.clone_into(shown);
+            }
+        });
+    };
+    let mut stage = Stage::new();
+    let (session, pane) = found(&stage, AdapterKind::Gemini, &dialog, play).await;
+    stage.sessions.take_up().await.expect("taking up");
+    let note = passed(&mut stage).await;
+    assert!(note.starts_with("Passed at the start: "), "{note}");
+    stage.wait_state(session, &SessionState::Ready).await;
+    assert_eq!(pane.pressed(), [Keystroke::ENTER]);
+    assert!(!asked(&stage));
+}
+
+#[tokio::test]
+async fn a_dialog_that_could_not_be_typed_at_is_asked_after_all() {
+    let (mut stage, traps) = trapped();
+    let dialog = codex("v166-startup-trust");
+    let (session, pane) = found(&stage, AdapterKind::Codex, &dialog, |_| {}).await;
+    traps.set(session, Trap::FailPress);
+    stage.sessions.take_up().await.expect("taking up");
+    let prompt = stage.wait_prompt(session).await;
+    assert_eq!((prompt.title.as_str(), pane.pressed()), ("Folder access", Vec::new()));
+}

@@ -1,0 +1,218 @@
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use futures_util::FutureExt as _;
+use tempfile::TempDir;
+use tokio::time::timeout;
+
+use super::*;
+
+/// How long anything may take before the test gives up.
+const LIMIT: Duration = Duration::from_secs(20);
+
+fn place() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("transcript.jsonl");
+    (folder, path)
+}
+
+fn append(path: &Path, bytes: &[u8]) {
+    let mut file = fs::OpenOptions::new().create(true).append(true).open(path).expect("the file");
+    file.write_all(bytes).expect("write");
+}
+
+async fn next(follow: &mut Follow) -> Lines {
+    timeout(LIMIT, follow.batches.recv()).await.expect("lines in time").expect("it is followed")
+}
+
+/// Reads until this many lines are there.
+async fn lines(follow: &mut Follow, count: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    while lines.len() < count {
+        lines.extend(next(follow).await.lines);
+    }
+    lines
+}
+
+fn batch(lines: &[&str], offset: u64) -> Lines {
+    Lines { lines: lines.iter().map(|line| (*line).to_owned()).collect(), offset }
+}
+
+#[tokio::test]
+async fn only_whole_lines_are_handed_over_however_they_are_written() {
+    let (_folder, path) = place();
+    append(&path, b"one\ntw");
+    let mut follow = Transcripts::new().follow(path.clone(), 0);
+    assert_eq!(next(&mut follow).await, batch(&["one"], 4));
+    // In the middle of a character as well.
+    let [first, rest @ ..] = "é".as_bytes() else { panic!("two bytes") };
+    append(&path, &[b'o', *first]);
+    append(&path, rest);
+    append(&path, b"\n\nthree\nfo");
+    assert_eq!(lines(&mut follow, 2).await, ["twoé", "three"]);
+    append(&path, b"ur\n");
+    assert_eq!(next(&mut follow).await, batch(&["four"], 4 + 6 + 1 + 6 + 5));
+}
+
+#[tokio::test]
+async fn a_file_that_is_made_later_is_waited_for() {
+    let (_folder, path) = place();
+    let transcripts = Transcripts::new();
+    let mut follow = transcripts.follow(path.clone(), 0);
+    // Another file in the same folder is none of ours.
+    append(&path.with_extension("other"), b"not this\n");
+    append(&path, b"one\n");
+    assert_eq!(next(&mut follow).await, batch(&["one"], 4));
+}
+
+#[tokio::test]
+async fn reading_goes_on_from_where_it_was() {
+    let (_folder, path) = place();
+    append(&path, b"one\ntwo\nthr");
+    let transcripts = Transcripts::new();
+    let mut follow = transcripts.follow(path.clone(), 0);
+    let Lines { lines, offset } = next(&mut follow).await;
+    assert_eq!((lines, offset), (vec!["one".to_owned(), "two".to_owned()], 8));
+    drop(follow);
+    append(&path, b"ee\n");
+    let mut follow = transcripts.follow(path, offset);
+    assert_eq!(next(&mut follow).await, batch(&["three"], 14));
+}
+
+#[tokio::test]
+async fn two_followers_of_one_folder_both_get_theirs() {
+    let (folder, path) = place();
+    let other = folder.path().join("other.jsonl");
+    let transcripts = Transcripts::new();
+    let (mut first, mut second) = (transcripts.follow(path.clone(), 0), transcripts.follow(other.clone(), 0));
+    append(&other, b"b\n");
+    append(&path, b"a\n");
+    assert_eq!((next(&mut first).await, next(&mut second).await), (batch(&["a"], 2), batch(&["b"], 2)));
+    drop(second);
+    append(&path, b"c\n");
+    assert_eq!(next(&mut first).await, batch(&["c"], 4));
+}
+
+#[tokio::test]
+async fn bytes_that_are_no_text_are_survived() {
+    let (_folder, path) = place();
+    append(&path, b"\xff\xfe\x00 odd\ngood\n");
+    let mut follow = Transcripts::new().follow(path, 0);
+    assert_eq!(next(&mut follow).await, batch(&["\u{fffd}\u{fffd}\u{0} odd", "good"], 13));
+}
+
+#[tokio::test]
+async fn a_line_without_end_is_skipped_whole() {
+    let (_folder, path) = place();
+    let mut file = fs::File::create(&path).expect("the file");
+    file.write_all(b"before\n").expect("write");
+    // It is longer than what is taken by more than one reading.
+    let long = vec![b'x'; 1 << 20];
+    for _ in 0..=LINE_LIMIT >> 20 {
+        file.write_all(&long).expect("write");
+    }
+    file.write_all(b" its end\nafter\n").expect("write");
+    let length = file.metadata().expect("its length").len();
+    let mut follow = Transcripts::new().follow(path, 0);
+    assert_eq!(next(&mut follow).await, batch(&["before"], 7));
+    assert_eq!(next(&mut follow).await, batch(&["after"], length));
+}
+
+#[tokio::test]
+async fn many_lines_come_in_order_and_once() {
+    let (_folder, path) = place();
+    let transcripts = Transcripts::new();
+    let mut follow = transcripts.follow(path.clone(), 0);
+    let expected: Vec<String> = (0..20_000).map(|number| format!("{{\"number\":{number},\"é\":true}}")).collect();
+    let text = expected.iter().map(|line| format!("{line}\n")).collect::<String>();
+    // More than one reading takes, in pieces that end anywhere.
+    assert!(text.len() as u64 > CHUNK);
+    let writer = tokio::task::spawn_blocking(move || {
+        for piece in text.as_bytes().chunks(7_001) {
+            append(&path, piece);
+        }
+    });
+    assert_eq!(lines(&mut follow, expected.len()).await, expected);
+    writer.await.expect("written");
+}
+
+/// Adding a folder waits for the watcher's thread, and that thread must never wait for whoever adds one.
+#[tokio::test]
+async fn folders_are_added_while_others_are_written() {
+    let (_folder, path) = place();
+    let transcripts = Transcripts::new();
+    let _follow = transcripts.follow(path.clone(), 0);
+    let (done, added) = tokio::sync::oneshot::channel();
+    let runtime = tokio::runtime::Handle::current();
+    // On a thread of its own, which a failure leaves behind instead of waiting for it.
+    std::thread::spawn(move || {
+        let _runtime = runtime.enter();
+        for number in 0..300 {
+            append(&path, b"line\n");
+            let _ = transcripts.follow(path.with_file_name(format!("{number}.jsonl")), 0);
+        }
+        let _ = done.send(());
+    });
+    timeout(LIMIT, added).await.expect("the watcher and who adds a folder wait for each other").expect("added");
+}
+
+/// Whatever wakes a follower makes it read, so reading must not wake it: it would read for ever.
+#[tokio::test]
+async fn reading_wakes_nobody() {
+    let (folder, path) = place();
+    let (elsewhere, sign) = place();
+    append(&path, b"one\n");
+    let transcripts = Transcripts::new();
+    let (woken, told) = (transcripts.wake_for(folder.path()), transcripts.wake_for(elsewhere.path()));
+    append(&path, b"two\n");
+    timeout(LIMIT, woken.notified()).await.expect("writing wakes");
+    // What happened before this is told before it, so everything that writing caused is told by then.
+    append(&sign, b"sign\n");
+    timeout(LIMIT, told.notified()).await.expect("the sign");
+    let _ = woken.notified().now_or_never();
+
+    for _ in 0..50 {
+        assert_eq!(read_on(&path, 4).await.expect("read"), b"two\n");
+    }
+    fs::remove_file(&sign).expect("the next sign");
+    timeout(LIMIT, told.notified()).await.expect("the next sign");
+    assert!(woken.notified().now_or_never().is_none(), "reading woke a follower");
+}
+
+#[tokio::test]
+async fn followers_that_are_gone_are_not_kept() {
+    let (folder, path) = place();
+    let transcripts = Transcripts::new();
+    for _ in 0..10 {
+        let follow = transcripts.follow(path.clone(), 0);
+        drop(follow);
+        // The task lets go of its waker when it is next run.
+        tokio::task::yield_now().await;
+    }
+    let wakers = transcripts.wakers.lock().expect("the wakers").get(folder.path()).expect("the folder").len();
+    assert!(wakers <= 2, "{wakers} wakers are held for nobody");
+}
+
+proptest::proptest! {
+    /// However a file is cut into pieces, its lines are its lines.
+    #[test]
+    fn lines_do_not_depend_on_the_pieces(text in "[a-cé\n]{0,60}", cuts in proptest::collection::vec(1usize..9, 0..20)) {
+        let mut partial = Vec::new();
+        let mut taken = Vec::new();
+        let mut rest = text.as_bytes();
+        for cut in cuts.into_iter().chain([usize::MAX]) {
+            let (piece, after) = rest.split_at(cut.min(rest.len()));
+            partial.extend_from_slice(piece);
+            taken.extend(take_lines(&mut partial));
+            rest = after;
+        }
+        let (whole, open) = text.rsplit_once('\n').map_or(("", text.as_str()), |(whole, open)| (whole, open));
+        let expected: Vec<&str> = whole.split('\n').filter(|line| !line.is_empty()).collect();
+        proptest::prop_assert_eq!(taken, expected);
+        proptest::prop_assert_eq!(partial, open.as_bytes());
+    }
+}

@@ -1,0 +1,122 @@
+/* Nobody gets in who should not: pages of other sites in a paired browser, and devices that were locked out. */
+import type { Page } from "@playwright/test";
+import { Elsewhere } from "../harness/elsewhere";
+import { Phone } from "../harness/phone";
+import { expect, test } from "../harness/story";
+
+for (const host of ["localhost", "127.0.0.1"] as const) {
+  test(`another page on ${host} reaches nothing, although the browser is paired`, async ({
+    phone,
+    server,
+  }) => {
+    await phone.startDemo();
+    await phone.ask("command", "May I run this command?");
+    const { code } = await server.offer();
+    const elsewhere = await Elsewhere.open();
+    try {
+      const page = await phone.page.context().newPage();
+      await page.goto(elsewhere.at(host));
+      const answers = await answersOnTheWire(page, server.origin);
+      const tried = await page.evaluate(attack, { origin: server.origin, code });
+      expect(tried).toEqual({
+        "pair as a script": "refused",
+        "pair as a form": "refused",
+        "ask who I am": "refused",
+        "open the socket": "refused",
+      });
+      // Whatever could change something was refused by the server itself, not only hidden by the browser.
+      await expect
+        .poll(answers)
+        .toEqual(["GET /api/me 200", "GET /ws 403", "OPTIONS /api/pair 403", "POST /api/pair 403"]);
+      await page.close();
+    } finally {
+      await elsewhere.close();
+    }
+
+    // Nothing came of it: no device more, the code unspent, the prompt as it was.
+    expect(JSON.parse(await server.command("devices", "--json"))).toMatchObject([{ name: "My phone" }]);
+    const reply = await phone.page.context().request.post(`${server.origin}/api/pair`, {
+      headers: { origin: server.origin },
+      data: { code, name: "The rightful one" },
+    });
+    expect(reply.status()).toBe(200);
+    await phone.option("No").tap();
+    await phone.understood("command -> No");
+  });
+}
+
+/** What the server says to a page from now on, also where the browser keeps it from the page. */
+async function answersOnTheWire(page: Page, origin: string): Promise<() => string[]> {
+  const asked = new Map<string, string>();
+  const answers: string[] = [];
+  page.on("console", (message) => {
+    const status = /WebSocket .* Unexpected response code: (\d+)/.exec(message.text())?.[1];
+    if (status !== undefined) answers.push(`GET /ws ${status}`);
+  });
+  const session = await page.context().newCDPSession(page);
+  session.on("Network.requestWillBeSent", ({ requestId, request }) => {
+    asked.set(requestId, `${request.method} ${request.url}`);
+  });
+  session.on("Network.responseReceivedExtraInfo", ({ requestId, statusCode }) => {
+    const what = asked.get(requestId);
+    if (what?.includes(origin)) answers.push(`${what.replace(origin, "")} ${statusCode}`);
+  });
+  await session.send("Network.enable");
+  return () => answers.toSorted();
+}
+
+/** What a page of another site can try; run in that page. */
+async function attack({ origin, code }: { origin: string; code: string }): Promise<Record<string, string>> {
+  const body = JSON.stringify({ code, name: "Intruder" });
+  const asked = (path: string, init: RequestInit) =>
+    fetch(origin + path, { credentials: "include", ...init }).then(
+      (response) => (response.type === "opaque" ? "opaque" : `answered ${response.status}`),
+      () => "refused",
+    );
+  const socket = new Promise<string>((resolve) => {
+    const opened = new WebSocket(`${origin.replace("http", "ws")}/ws`);
+    opened.onopen = () => resolve("open");
+    opened.onerror = () => resolve("refused");
+  });
+  return {
+    "pair as a script": await asked("/api/pair", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    }),
+    // Sent without asking first, as a form would: the server has to refuse it by itself.
+    "pair as a form": await asked("/api/pair", { method: "POST", mode: "no-cors", body }),
+    "ask who I am": await asked("/api/me", {}),
+    "open the socket": await socket,
+  };
+}
+
+test("a lost phone is locked out at once, and its page says so", async ({ phone, browser, server }) => {
+  const lost = await Phone.paired(await browser.newContext(), server, "Lost phone");
+  await lost.startDemo();
+  await phone.page.getByRole("link", { name: "Settings" }).tap();
+  await phone.button("Revoke Lost phone").tap();
+  await phone.button("revoke?").tap();
+  await expect(phone.button("Revoke Lost phone")).toBeHidden();
+  await expect(phone.button("Revoke My phone")).toBeVisible();
+
+  await expect(lost.page.getByRole("heading", { name: "Pair this device" })).toBeVisible();
+  await expect(lost.composer).toBeHidden();
+  await lost.page.reload();
+  await expect(lost.page.getByRole("heading", { name: "Pair this device" })).toBeVisible();
+  // The owner is not disturbed.
+  await phone.goHome();
+  await phone.isLive();
+});
+
+test("the next phone is paired from the settings of the first", async ({ phone, browser, server }) => {
+  await phone.page.getByRole("link", { name: "Settings" }).tap();
+  await phone.button("Pair another device").tap();
+  await expect(phone.page.getByRole("img", { name: "QR code for pairing" })).toBeVisible();
+  const link = await phone.page.getByText(`${server.origin}/#pair=`).innerText();
+  const next = new Phone(await (await browser.newContext()).newPage(), server);
+  await next.page.goto(link);
+  await next.page.getByRole("textbox", { name: "Device name" }).fill("Next phone");
+  await next.button("Pair this device").tap();
+  await next.isLive();
+});

@@ -1,0 +1,54 @@
+/* Everyone can use it: no serious fault that axe can find, in the light and in the dark. */
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { Phone } from "../harness/phone";
+import { expect, test } from "../harness/story";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in the ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test("pairing, list, chat, sheet, terminal and settings", async ({ phone, browser, server }) => {
+      await isAccessible(phone.page, "empty list");
+      await phone.page.goto(`${server.origin}/#/new`);
+      await expect(phone.button("Start")).toBeEnabled();
+      await isAccessible(phone.page, "new session");
+      await phone.page.goto(`${server.origin}/#/`);
+      await phone.startDemo();
+      await phone.ask("edit", "May I make this edit?");
+      await isAccessible(phone.page, "sheet with a diff");
+      await phone.option("Yes").tap();
+      await expect(phone.chat.getByText("Understood: edit -> Yes")).toBeVisible();
+      await isAccessible(phone.page, "chat with a notice");
+      await phone.ask("multi", "Which of these do you need?");
+      await phone.checkbox("Queue").tap();
+      await isAccessible(phone.page, "sheet with check boxes");
+      await phone.tapOutside();
+      await isAccessible(phone.page, "chat with a prompt lowered");
+      await phone.page.getByRole("link", { name: "Terminal" }).tap();
+      await expect(phone.screen).toContainText("Which of these do you need?");
+      await isAccessible(phone.page, "terminal");
+      await phone.page.goto(`${server.origin}/#/`);
+      await expect(phone.card("Which of these do you need?")).toBeVisible();
+      await isAccessible(phone.page, "list with a prompt");
+      await phone.page.getByRole("link", { name: "Settings" }).tap();
+      await phone.button("Pair another device").tap();
+      await expect(phone.page.getByRole("img", { name: "QR code for pairing" })).toBeVisible();
+      await isAccessible(phone.page, "settings");
+      const stranger = new Phone(await (await browser.newContext({ colorScheme })).newPage(), server);
+      await stranger.page.goto(server.origin);
+      await expect(stranger.page.getByRole("heading", { name: "Pair this device" })).toBeVisible();
+      await isAccessible(stranger.page, "pairing");
+    });
+  });
+}
+
+async function isAccessible(page: Page, what: string): Promise<void> {
+  // Colours are judged as they are in the end, not on the way there.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const faults = violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html) }));
+  expect(faults, what).toEqual([]);
+}

@@ -1,0 +1,40 @@
+/* The terminal as it is, and keys that reach it: for programs nobody has taught us to read. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "../harness/story";
+
+test("what is typed reaches a shell", async ({ phone, server }) => {
+  const written = (name: string) => {
+    const path = join(server.home, name);
+    return existsSync(path) ? readFileSync(path, "utf8") : null;
+  };
+  await phone.start({ agent: "Any program", command: "sh" });
+  // A shell has no conversation to show, so its screen takes that place.
+  await expect(phone.screen).toContainText(/[$#]/);
+  await phone.page.getByRole("link", { name: "Terminal" }).tap();
+  const text = phone.page.getByRole("textbox", { name: "Text to type" });
+
+  await text.fill("echo $((6 * 7)) > by-text; cat by-text");
+  await phone.button("Type with Enter").tap();
+  await expect.poll(() => written("by-text")).toBe("42\n");
+  await expect(phone.screen.locator(".screen__line", { hasText: /^42/ })).toBeVisible();
+  await expect(text).toHaveValue("");
+
+  // Without Enter it only stands there, and Ctrl-C takes it away.
+  await text.fill("echo no > by-mistake");
+  await phone.button("Type").tap();
+  await expect(phone.screen).toContainText("echo no > by-mistake");
+  await phone.button("Ctrl-C").tap();
+  await text.fill("echo yes > by-keys");
+  await phone.button("Type").tap();
+  await phone.button("Enter").tap();
+  await expect.poll(() => written("by-keys")).toBe("yes\n");
+  expect(written("by-mistake")).toBeNull();
+});
+
+test("a message goes to a shell that waits for one", async ({ phone, server }) => {
+  await phone.start({ agent: "Any program", command: "sh" });
+  await phone.isReady();
+  await phone.say("echo hello > greeting");
+  await expect.poll(() => existsSync(join(server.home, "greeting"))).toBe(true);
+});
