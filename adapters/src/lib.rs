@@ -35,7 +35,9 @@ use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 pub use answer::{Refusal, Step};
 pub use keys::Keystroke;
 pub use launch::{LaunchPlan, LaunchRefusal, LaunchRequest};
-pub use reading::{Composer, Fingerprint, Reading, SightedOption, SightedText, Sighting, StartupDialog, StartupKind};
+pub use reading::{
+    Composer, Fingerprint, Offer, Reading, SightedOption, SightedText, Sighting, StartupDialog, StartupKind,
+};
 pub use screen::{Capture, Screen};
 pub use transcript::TranscriptEntry;
 

@@ -175,15 +175,15 @@ fn report(capture: &Capture, adapter: &dyn Adapter) -> (ReadingReport, Option<st
     let report = ReadingReport {
         state,
         prompt: sighting.map(|sighting| Box::new(whole_prompt(sighting, adapter.profile().kind))),
-        selected_index: sighting.and_then(|sighting| sighting.selected),
+        selected_index: sighting.and_then(Sighting::selected_item),
     };
     (report, sighting.map(|sighting| sighting.rows.clone()))
 }
 
-/// The prompt with every row that was read, also those that a phone is not offered.
+/// The prompt with every item of its list, also those that a phone is not offered. Buttons beside the list are none.
 fn whole_prompt(sighting: &Sighting, kind: AdapterKind) -> InteractivePrompt {
     let mut prompt = sighting.to_prompt(PromptId(Uuid::nil()), SessionId(Uuid::nil()), kind, 0);
-    let options = sighting.options.iter().zip(sighting.option_values());
+    let options = sighting.options.iter().zip(sighting.option_values()).filter(|(option, _)| option.is_item());
     let options: Vec<_> = options.map(|(option, value)| option.to_wire(value)).collect();
     prompt.options = (!options.is_empty()).then_some(options);
     prompt.text_input = sighting.text.as_ref().map(adapters::SightedText::to_wire);

@@ -118,8 +118,7 @@ fn option_mismatches(case: &Case, sighting: &Sighting) -> Vec<(&'static str, Str
         wrong.push(("options", format!("{labels:?}, want {wanted:?}")));
     }
     if let Some(wanted) = expected["selectedIndex"].as_u64() {
-        let selected =
-            sighting.selected.map(|at| sighting.options.iter().take(at).filter(|option| !option.hidden).count());
+        let selected = sighting.selected_item();
         if selected != usize::try_from(wanted).ok() {
             wrong.push(("cursor", format!("{selected:?}, want {wanted}")));
         }
@@ -128,7 +127,7 @@ fn option_mismatches(case: &Case, sighting: &Sighting) -> Vec<(&'static str, Str
 }
 
 fn offered(sighting: &Sighting) -> impl Iterator<Item = &SightedOption> {
-    sighting.options.iter().filter(|option| !option.hidden)
+    sighting.options.iter().filter(|option| option.is_item())
 }
 
 fn normal(text: &str) -> String {

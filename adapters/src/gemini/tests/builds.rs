@@ -169,7 +169,7 @@ fn a_multi_select_with_the_cursor_on_the_row_that_ends_it() {
     let checked: Vec<_> = sighting.options.iter().map(|option| option.checked).collect();
     assert_eq!(checked, [Some(true), Some(false), Some(false), None]);
     assert_eq!(sighting.options[3].description.as_deref(), Some("Finish selection"));
-    assert!(sighting.options[3].hidden && sighting.options[2].text.is_some());
+    assert!(!sighting.options[3].is_offered() && sighting.options[2].text.is_some());
 }
 
 #[test]

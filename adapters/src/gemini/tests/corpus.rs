@@ -4,7 +4,7 @@ use serde_json::Value;
 use shared_types::{OptionRole, PromptKind};
 
 use super::{Case, case, cases, labels, read, sighting, state};
-use crate::{Reading, Sighting, StartupKind, layout::squash};
+use crate::{Offer, Reading, Sighting, StartupKind, layout::squash};
 
 /// What a case's `meta.json` has plainly wrong, so that it is not compared. None of it is about options or states.
 const WRONG: [(&str, &str); 4] = [
@@ -213,14 +213,14 @@ fn the_parts_of_a_permission_are_told() {
     let sighting = sighting("perm-three-queued-second-0.61.0-46x30");
     assert_eq!(sighting.position.as_deref(), Some("1 of 2"));
     let roles: Vec<_> =
-        sighting.options.iter().map(|option| (option.role, option.hidden, option.hint.as_deref())).collect();
+        sighting.options.iter().map(|option| (option.role, option.offer, option.hint.as_deref())).collect();
     assert_eq!(
         roles,
         [
-            (Some(OptionRole::Allow), false, None),
-            (Some(OptionRole::AllowAlways), false, None),
-            (Some(OptionRole::Other), true, None),
-            (Some(OptionRole::Deny), false, Some("esc")),
+            (Some(OptionRole::Allow), Offer::Offered, None),
+            (Some(OptionRole::AllowAlways), Offer::Offered, None),
+            (Some(OptionRole::Other), Offer::Withheld, None),
+            (Some(OptionRole::Deny), Offer::Offered, Some("esc")),
         ]
     );
     let redirected = super::sighting("perm-shell-redirect-0.61.0-46x30");

@@ -90,7 +90,7 @@ fn described(reading: &Reading) -> Value {
 }
 
 fn prompt(sighting: &Sighting) -> Value {
-    let offered: Vec<_> = sighting.options.iter().filter(|option| !option.hidden).collect();
+    let offered: Vec<_> = sighting.options.iter().filter(|option| option.is_offered()).collect();
     let texts = sighting.text.iter().chain(sighting.options.iter().filter_map(|option| option.text.as_ref()));
     let default = offered.iter().find(|option| option.description.as_deref() == Some("default"));
     json!({
