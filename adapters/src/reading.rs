@@ -215,6 +215,20 @@ impl Look {
 }
 
 impl Reading {
+    /// A word for what it is.
+    #[must_use]
+    pub fn state(&self) -> &'static str {
+        match self {
+            Reading::Starting { .. } => "starting",
+            Reading::Ready(_) => "ready",
+            Reading::Busy { .. } => "busy",
+            Reading::Prompt(_) => "prompt",
+            Reading::Startup(_) => "startup",
+            Reading::Unrecognized => "unrecognized",
+            Reading::Exited => "exited",
+        }
+    }
+
     /// True when the person is asked something, be it understood or not.
     #[must_use]
     pub fn asks(&self) -> bool {
