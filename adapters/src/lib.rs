@@ -12,12 +12,16 @@
 //! - [`send`]: drives one chat message the same way.
 //! - [`launch`]: how a CLI is started, as data. [`transcript`]: what it wrote down.
 //! - [`layout`]: line work that the adapters share.
+//! - [`case`]: the form of a captured screen; the tests that walk them all, and how one is added: `corpus.rs`.
 //! - One folder per CLI: [`claude`], [`codex`], [`gemini`], [`demo`], and [`generic`] for everything else. A new CLI is
 //!   one folder and one line in [`adapter_for`].
 
 pub mod answer;
+pub mod case;
 pub mod claude;
 pub mod codex;
+#[cfg(test)]
+mod corpus;
 pub mod demo;
 pub mod gemini;
 pub mod generic;
@@ -35,7 +39,9 @@ use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 pub use answer::{Refusal, Step};
 pub use keys::Keystroke;
 pub use launch::{LaunchPlan, LaunchRefusal, LaunchRequest};
-pub use reading::{Composer, Fingerprint, Reading, SightedOption, SightedText, Sighting, StartupDialog, StartupKind};
+pub use reading::{
+    Composer, Fingerprint, Offer, Reading, SightedOption, SightedText, Sighting, StartupDialog, StartupKind,
+};
 pub use screen::{Capture, Screen};
 pub use transcript::TranscriptEntry;
 

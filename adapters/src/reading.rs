@@ -108,9 +108,20 @@ pub struct SightedOption {
     pub number: Option<String>,
     /// The key hint drawn behind it, such as `y` or `esc`.
     pub hint: Option<String>,
-    /// True when no answer of a person ever chooses it: a submit row, or one that opens an editor at the desk. It is not
-    /// offered on the page.
-    pub hidden: bool,
+    /// Whether a person may choose it.
+    pub offer: Offer,
+}
+
+/// Whether a person may choose an option.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Offer {
+    /// Yes.
+    #[default]
+    Offered,
+    /// It is an item of the list, but no answer chooses it: it opens an editor at the desk, or only ends the list.
+    Withheld,
+    /// It is no item: a button beside the list, such as `Submit`, or a row of ours that holds what is typed.
+    Button,
 }
 
 /// A text field as it stands on the screen.
@@ -204,6 +215,20 @@ impl Look {
 }
 
 impl Reading {
+    /// A word for what it is.
+    #[must_use]
+    pub fn state(&self) -> &'static str {
+        match self {
+            Reading::Starting { .. } => "starting",
+            Reading::Ready(_) => "ready",
+            Reading::Busy { .. } => "busy",
+            Reading::Prompt(_) => "prompt",
+            Reading::Startup(_) => "startup",
+            Reading::Unrecognized => "unrecognized",
+            Reading::Exited => "exited",
+        }
+    }
+
     /// True when the person is asked something, be it understood or not.
     #[must_use]
     pub fn asks(&self) -> bool {
@@ -267,6 +292,18 @@ impl Sighting {
         self.option_values().iter().position(|candidate| layout::squash(candidate) == wanted)
     }
 
+    /// The row that a response's value names, if it is one that a person may choose.
+    #[must_use]
+    pub fn find_offered(&self, value: &str) -> Option<usize> {
+        self.find_option(value).filter(|row| self.options[*row].is_offered())
+    }
+
+    /// Which item of the list the cursor is on: the row without the buttons before it.
+    #[must_use]
+    pub fn selected_item(&self) -> Option<usize> {
+        self.selected.map(|row| self.options.iter().take(row).filter(|option| option.is_item()).count())
+    }
+
     /// The prompt as the person gets it.
     #[must_use]
     pub fn to_prompt(
@@ -280,7 +317,7 @@ impl Sighting {
             .options
             .iter()
             .zip(self.option_values())
-            .filter(|(option, _)| !option.hidden)
+            .filter(|(option, _)| option.is_offered())
             .map(|(option, value)| option.to_wire(value))
             .collect();
         let single = self.questions.is_empty();
@@ -347,6 +384,18 @@ impl SightedOption {
     #[must_use]
     pub fn new(label: impl Into<String>) -> Self {
         Self { label: label.into(), ..Self::default() }
+    }
+
+    /// True when a person may choose it.
+    #[must_use]
+    pub fn is_offered(&self) -> bool {
+        self.offer == Offer::Offered
+    }
+
+    /// True when the CLI lists it, be it offered or not.
+    #[must_use]
+    pub fn is_item(&self) -> bool {
+        self.offer != Offer::Button
     }
 
     /// The option as the person gets it, named by `value`.

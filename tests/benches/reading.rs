@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use adapters::{Adapter, Capture, Screen, all_adapters, reading::Look, screen::Cursor};
+use adapters::{Adapter, Capture, Screen, all_adapters, case::CaseMeta, reading::Look};
 
 /// How often each screen is read.
 const ROUNDS: usize = 300;
@@ -55,26 +55,8 @@ fn captures(folder: &Path) -> Vec<Capture> {
 }
 
 fn capture(case: &Path) -> Option<Capture> {
-    let meta: serde_json::Value =
-        serde_json::from_slice(&fs::read(case.join("meta.json")).expect("meta.json")).expect("JSON");
-    let number = |value: &serde_json::Value| value.as_u64().and_then(|number| u16::try_from(number).ok());
-    let (cols, rows) = (number(&meta["cols"])?, number(&meta["rows"])?);
-    if (cols, rows) != (120, 40) {
-        return None;
-    }
-    let terminal = &meta["terminal"];
-    Some(Capture {
-        text: String::from_utf8_lossy(&fs::read(case.join("screen.ansi")).expect("screen.ansi")).into_owned(),
-        cols,
-        rows,
-        cursor: Cursor {
-            x: number(&terminal["cursorX"]).unwrap_or(0),
-            y: number(&terminal["cursorY"]).unwrap_or(0),
-            visible: terminal["cursorVisible"].as_bool().unwrap_or(true),
-        },
-        title: terminal["title"].as_str().unwrap_or_default().to_owned(),
-        alternate: terminal["alternate"].as_bool().unwrap_or(false),
-        tty: None,
-        exit: None,
-    })
+    let meta = fs::read(case.join("meta.json")).expect("meta.json");
+    let meta: CaseMeta = serde_json::from_slice(&meta).expect("a meta.json that says all it must");
+    let text = || String::from_utf8_lossy(&fs::read(case.join("screen.ansi")).expect("screen.ansi")).into_owned();
+    ((meta.cols, meta.rows) == (120, 40)).then(|| meta.capture(text()))
 }

@@ -10,7 +10,7 @@ use shared_types::{OptionRole, PromptResponse, QuestionAnswer};
 
 use super::sight::build;
 use crate::{
-    Keystroke, Refusal, SightedText, Sighting, Step,
+    Keystroke, Refusal, SightedOption, SightedText, Sighting, Step,
     answer::{Expect, check_text},
     keys::NamedKey,
     layout::squash,
@@ -119,7 +119,7 @@ fn find_row(sighting: &Sighting, value: &str) -> Result<usize, Refusal> {
     /// Shorter beginnings are shared by too many labels.
     const TELLING: usize = 8;
     let unknown = || Refusal::UnknownOption(value.to_owned());
-    let offered = |row: &usize| sighting.options.get(*row).is_some_and(|option| !option.hidden);
+    let offered = |row: &usize| sighting.options.get(*row).is_some_and(SightedOption::is_offered);
     if let Some(row) = sighting.find_option(value) {
         return if offered(&row) { Ok(row) } else { Err(unknown()) };
     }
@@ -300,7 +300,7 @@ fn choose_several(sighting: &Sighting, wish: &Wish<'_>, end: End) -> Result<Step
     } else if wish.text.is_some() {
         return Err(Refusal::NoTextTaken);
     }
-    let button = sighting.options.iter().position(|option| option.hidden).ok_or(Refusal::TerminalOnly)?;
+    let button = sighting.options.iter().position(|option| !option.is_item()).ok_or(Refusal::TerminalOnly)?;
     Ok(move_to(sighting, button)?.unwrap_or_else(|| end.step(vec![Keystroke::ENTER])))
 }
 

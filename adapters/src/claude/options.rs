@@ -12,7 +12,7 @@ use super::{
     textrow,
 };
 use crate::{
-    SightedOption,
+    Offer, SightedOption,
     screen::{Cell, Color},
 };
 
@@ -20,7 +20,7 @@ use crate::{
 pub(super) struct List {
     /// The rows of the screen it takes.
     pub(super) rows: Range<usize>,
-    /// The options, buttons such as `Submit` among them as hidden ones.
+    /// The options, buttons such as `Submit` among them as such.
     pub(super) options: Vec<SightedOption>,
     /// The option the cursor is on.
     pub(super) selected: Option<usize>,
@@ -285,7 +285,7 @@ impl Draft<'_> {
         let mut option = SightedOption {
             number: mark.number.map(|(number, _)| number.to_string()),
             checked: mark.checked.map(|(state, _)| state),
-            hidden: self.button,
+            offer: if self.button { Offer::Button } else { Offer::Offered },
             ..SightedOption::default()
         };
         let rest = self.label.iter().map(|row| row.cells);

@@ -72,7 +72,7 @@ fn questions(sighting: &Sighting, tabs: &Tabs) -> Vec<Question> {
     let mut questions: Vec<Question> = tabs.headers.iter().map(empty).collect();
     if let Some(front) = questions.get_mut(tabs.front) {
         front.question.clone_from(&sighting.title);
-        let options = sighting.options.iter().zip(sighting.option_values()).filter(|(option, _)| !option.hidden);
+        let options = sighting.options.iter().zip(sighting.option_values()).filter(|(option, _)| option.is_offered());
         front.options = options.map(|(option, value)| option.to_wire(value)).collect();
         front.multi_select = sighting.multi_select.then_some(true);
         front.text_input = sighting.text.as_ref().map(SightedText::to_wire);
@@ -86,7 +86,8 @@ fn find_text_row(sighting: &mut Sighting, list: &List) {
     let has_text = sighting.options.iter().any(|option| option.text.is_some());
     let described = sighting.options.iter().any(|option| option.description.is_some());
     let last = list.last_own.and_then(|last| sighting.options.get_mut(last));
-    if let Some(option) = last.filter(|option| !has_text && described && option.description.is_none() && !option.hidden)
+    if let Some(option) =
+        last.filter(|option| !has_text && described && option.description.is_none() && option.is_offered())
     {
         let invites = words::invites_text(&option.label);
         let value = if invites { String::new() } else { option.label.clone() };
@@ -97,7 +98,7 @@ fn find_text_row(sighting: &mut Sighting, list: &List) {
         if let Some(text) = &mut option.text {
             text.multiline = true;
         }
-        option.role = (!option.hidden).then_some(OptionRole::Other);
+        option.role = option.is_offered().then_some(OptionRole::Other);
     }
 }
 

@@ -52,7 +52,7 @@ fn checks(sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusa
     }
     let values = chosen(response).ok_or(Refusal::NothingChosen)?;
     let wanted = values.iter().map(|value| find(sighting, value)).collect::<Result<Vec<_>, _>>()?;
-    for (row, option) in sighting.options.iter().enumerate().filter(|(_, option)| !option.hidden) {
+    for (row, option) in sighting.options.iter().enumerate().filter(|(_, option)| option.is_item()) {
         let check = wanted.contains(&row);
         if option.checked != Some(check) {
             return match move_to(sighting, row)? {
@@ -124,7 +124,7 @@ fn check_answer(sighting: &Sighting, index: usize, answer: &QuestionAnswer) -> R
 
 /// To the Submit row, and Enter on it.
 fn submit(sighting: &Sighting) -> Result<Step, Refusal> {
-    let row = sighting.options.iter().rposition(|option| option.hidden).ok_or(Refusal::TerminalOnly)?;
+    let row = sighting.options.iter().rposition(|option| !option.is_item()).ok_or(Refusal::TerminalOnly)?;
     Ok(move_to(sighting, row)?.unwrap_or(Step::Submit { keys: vec![Keystroke::ENTER] }))
 }
 
@@ -150,7 +150,7 @@ fn text_of(text: Option<&str>) -> Option<&str> {
 }
 
 fn find(sighting: &Sighting, value: &str) -> Result<usize, Refusal> {
-    let row = sighting.find_option(value).filter(|row| !sighting.options[*row].hidden);
+    let row = sighting.find_offered(value);
     row.ok_or_else(|| Refusal::UnknownOption(value.to_owned()))
 }
 

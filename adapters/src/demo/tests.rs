@@ -1,193 +1,47 @@
-use std::{collections::BTreeMap, path::PathBuf, sync::LazyLock};
+use std::path::PathBuf;
 
-use serde::Deserialize;
-use shared_types::{PermissionMode, PromptId, PromptResponse, Question, QuestionAnswer, SessionId};
+use shared_types::{AdapterKind, PermissionMode, PromptId, PromptResponse, QuestionAnswer, SessionId};
 use uuid::Uuid;
 
 use super::Demo;
 use crate::{
-    Adapter, Capture, Composer, Keystroke, LaunchRefusal, LaunchRequest, Reading, Refusal, Screen, Sighting, Step,
+    Adapter, Capture, Keystroke, LaunchRefusal, LaunchRequest, Reading, Refusal, Screen, Sighting, Step,
     TranscriptEntry,
     answer::Expect,
+    corpus::{case, cases},
     generic::Generic,
     keys::NamedKey,
-    layout::squash,
-    screen::{Cursor, TtyMode},
 };
 
-/// A screen as it was captured, and what it says.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Meta {
-    cols: u16,
-    rows: u16,
-    kind: String,
-    #[serde(default)]
-    expected: Option<Expected>,
-    terminal: Terminal,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Terminal {
-    cursor_x: u16,
-    cursor_y: u16,
-    cursor_visible: bool,
-    alternate: bool,
-    title: String,
-    canonical: bool,
-    echo: bool,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Expected {
-    draft: Option<String>,
-    detail: String,
-    r#type: String,
-    title: String,
-    description: String,
-    options: Vec<String>,
-    roles: Vec<Option<String>>,
-    descriptions: Vec<Option<String>>,
-    checked: Vec<bool>,
-    multi_select: bool,
-    text_input: bool,
-    text: String,
-    selected_index: Option<usize>,
-    question_index: Option<usize>,
-    questions: Vec<ExpectedQuestion>,
-    tool_name: Option<String>,
-    tool_input: Option<serde_json::Value>,
-    plan: Option<String>,
-    diff: Option<String>,
-}
-
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct ExpectedQuestion {
-    header: String,
-    question: String,
-    options: Vec<String>,
-    checked: Vec<bool>,
-    multi_select: bool,
-    text_input: bool,
-}
-
-static CORPUS: LazyLock<BTreeMap<String, (Meta, Screen)>> = LazyLock::new(corpus);
-
-#[expect(clippy::disallowed_methods, reason = "the captured screens are files")]
-fn corpus() -> BTreeMap<String, (Meta, Screen)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/demo/screens");
-    let cases = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
-    let read = |path: PathBuf| {
-        let meta: Meta = serde_json::from_str(&std::fs::read_to_string(path.join("meta.json")).unwrap()).unwrap();
-        let terminal = &meta.terminal;
-        let screen = Screen::from_capture(&Capture {
-            text: std::fs::read_to_string(path.join("screen.ansi")).unwrap(),
-            cols: meta.cols,
-            rows: meta.rows,
-            cursor: Cursor { x: terminal.cursor_x, y: terminal.cursor_y, visible: terminal.cursor_visible },
-            title: terminal.title.clone(),
-            alternate: terminal.alternate,
-            tty: Some(TtyMode { echo: terminal.echo, canonical: terminal.canonical }),
-            exit: None,
-        });
-        (path.file_name().unwrap().to_string_lossy().into_owned(), (meta, screen))
-    };
-    cases.map(read).collect()
-}
-
 fn sighting(case: &str) -> Sighting {
-    match Demo.read_screen(&CORPUS[case].1) {
-        Reading::Prompt(sighting) => sighting,
-        other => panic!("{case}: {other:?}"),
+    crate::corpus::sighting(AdapterKind::Demo, case)
+}
+
+/// Plain line prompts are the generic adapter's.
+#[test]
+fn what_has_no_frame_is_read_as_any_program() {
+    for case in cases(AdapterKind::Demo).iter().filter(|case| case.capture.tty.is_some_and(|tty| tty.canonical)) {
+        assert_eq!(case.reading(), Generic.read_screen(&case.screen()), "{}", case.name);
     }
 }
 
+/// The field of a row takes what is typed exactly while the cursor is on it.
 #[test]
-fn every_captured_screen_is_read_as_its_meta_says() {
-    assert!(CORPUS.len() >= 78, "{} screens", CORPUS.len());
-    let nothing_more = Expected::default();
-    for (name, (meta, screen)) in &*CORPUS {
-        let reading = Demo.read_screen(screen);
-        let context = format!("{name}: {reading:?}\n{}", screen.plain_text());
-        let expected = meta.expected.as_ref().unwrap_or(&nothing_more);
-        match (meta.kind.as_str(), reading) {
-            ("prompt", Reading::Prompt(sighting)) => check_prompt(&sighting, expected, &context),
-            ("ready", Reading::Ready(composer)) => check_composer(&composer, expected, &context),
-            ("busy", Reading::Busy { detail, composer: Some(composer) }) => {
-                assert_eq!(detail, expected.detail, "{context}");
-                check_composer(&composer, expected, &context);
-            }
-            ("line", reading) => match Generic.read_screen(screen) {
-                Reading::Prompt(sighting) => assert_eq!(reading, Reading::Prompt(sighting), "{context}"),
-                _ => assert_eq!(reading, Reading::Unrecognized, "{context}"),
-            },
-            ("unrecognized", Reading::Unrecognized) => {}
-            _ => panic!("read as something else than {}: {context}", meta.kind),
+fn a_field_is_in_focus_when_the_cursor_is_on_its_row() {
+    for case in cases(AdapterKind::Demo).iter().filter(|case| !case.capture.tty.is_some_and(|tty| tty.canonical)) {
+        let reading = case.reading();
+        for (row, option) in reading.sighting().iter().flat_map(|sighting| sighting.options.iter().enumerate()) {
+            let selected = reading.sighting().is_some_and(|sighting| sighting.selected == Some(row));
+            assert!(option.text.as_ref().is_none_or(|field| field.focused == selected), "{} row {row}", case.name);
         }
     }
 }
 
-fn check_composer(composer: &Composer, expected: &Expected, context: &str) {
-    match &expected.draft {
-        Some(draft) => assert_eq!(&composer.draft, draft, "{context}"),
-        None => assert!(!composer.draft.is_empty(), "{context}"),
-    }
-}
-
-fn check_prompt(sighting: &Sighting, expected: &Expected, context: &str) {
-    let wire = sighting.to_prompt(PromptId(Uuid::nil()), SessionId(Uuid::nil()), super::PROFILE.kind, 0);
-    assert_eq!(serde_json::to_value(wire.kind).unwrap(), expected.r#type.as_str(), "{context}");
-    assert_eq!(wire.title, expected.title, "{context}");
-    assert_eq!(wire.description, expected.description, "{context}");
-    assert_eq!(wire.tool_name, expected.tool_name, "{context}");
-    assert_eq!(wire.tool_input, expected.tool_input, "{context}");
-    assert_eq!(wire.multi_select.is_some(), expected.multi_select, "{context}");
-    assert_eq!(sighting.selected, expected.selected_index, "{context}");
-    assert_eq!(sighting.question_index, expected.question_index, "{context}");
-    // Markdown may be wrapped, and says the same.
-    assert_eq!(wire.plan.as_deref().map(squash), expected.plan.as_deref().map(squash), "{context}");
-    let diff = wire.diff.map(|files| files.into_iter().map(|file| file.unified).collect::<String>());
-    assert_eq!(diff, expected.diff, "{context}");
-
-    let options = wire.options.unwrap_or_default();
-    assert_eq!(options.iter().map(|option| option.label.clone()).collect::<Vec<_>>(), expected.options, "{context}");
-    if !expected.descriptions.is_empty() {
-        let descriptions: Vec<_> = options.iter().map(|option| option.description.clone()).collect();
-        assert_eq!(descriptions, expected.descriptions, "{context}");
-    }
-    if !expected.checked.is_empty() {
-        let checked: Vec<_> = options.iter().filter_map(|option| option.checked).collect();
-        assert_eq!(checked, expected.checked, "{context}");
-    }
-    if !expected.roles.is_empty() {
-        let role = |role| serde_json::to_value(role).unwrap().as_str().map(str::to_owned);
-        let roles: Vec<_> = options.iter().map(|option| role(option.role)).collect();
-        assert_eq!(roles, expected.roles, "{context}");
-    }
-    let questions: Vec<_> = wire.questions.unwrap_or_default().iter().map(summary).collect();
-    assert_eq!(questions, expected.questions, "{context}");
-
-    let fields: Vec<_> = sighting.options.iter().filter_map(|option| option.text.as_ref()).collect();
-    assert_eq!(!fields.is_empty(), expected.text_input, "{context}");
-    let typed = fields.iter().map(|field| field.value.as_str()).collect::<String>();
-    assert_eq!(typed, expected.text, "{context}");
-    for (row, option) in sighting.options.iter().enumerate() {
-        let focused = option.text.as_ref().is_some_and(|field| field.focused);
-        assert_eq!(focused, option.text.is_some() && sighting.selected == Some(row), "{context}");
-    }
-}
-
-fn summary(question: &Question) -> ExpectedQuestion {
-    ExpectedQuestion {
-        header: question.header.clone(),
-        question: question.question.clone(),
-        options: question.options.iter().map(|option| option.label.clone()).collect(),
-        checked: question.options.iter().filter_map(|option| option.checked).collect(),
-        multi_select: question.multi_select == Some(true),
-        text_input: question.text_input.is_some(),
+#[test]
+fn a_dialog_pasted_into_the_composer_is_a_draft() {
+    for size in ["120x40", "80x24", "46x30"] {
+        let reading = case(AdapterKind::Demo, &format!("draft-dialog-{size}")).reading();
+        assert!(matches!(&reading, Reading::Ready(composer) if composer.draft.contains("rm -rf /")), "{reading:?}");
     }
 }
 

@@ -83,7 +83,7 @@ fn next(sighting: &Sighting, choice: &Choice<'_>) -> Result<Next, Refusal> {
     if choice.options.len() > 1 {
         return Err(Refusal::UnknownOption(choice.options.join(", ")));
     }
-    let named = choice.options.first().and_then(|value| offered(sighting, value));
+    let named = choice.options.first().and_then(|value| sighting.find_offered(value));
     match (named, choice.text, choice.options.first()) {
         (Some(row), None, _) if sighting.options[row].text.is_some() => Err(Refusal::TextMissing),
         (Some(row), None, _) => Ok(go(sighting, row)?.unwrap_or_else(take)),
@@ -93,11 +93,6 @@ fn next(sighting: &Sighting, choice: &Choice<'_>) -> Result<Next, Refusal> {
         (None, None, Some(value)) => scroll(sighting, Refusal::UnknownOption((*value).to_owned())),
         (None, None, None) => Err(Refusal::NothingChosen),
     }
-}
-
-/// The row of a value, unless it is one that is not offered.
-fn offered(sighting: &Sighting, value: &str) -> Option<usize> {
-    sighting.find_option(value).filter(|row| !sighting.options[*row].hidden)
 }
 
 /// Brings the cursor to a row; nothing when it is there.

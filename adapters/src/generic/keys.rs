@@ -6,7 +6,7 @@
 use shared_types::PromptResponse;
 
 use crate::{
-    Keystroke, Refusal, SightedOption, SightedText, Sighting, Step,
+    Keystroke, Offer, Refusal, SightedOption, SightedText, Sighting, Step,
     answer::{Expect, check_text, move_to},
 };
 
@@ -37,7 +37,7 @@ pub(super) const BUTTONS: &str = "generic-buttons";
 /// field, but that the answering can check.
 pub(super) fn typed(draft: &str) -> SightedOption {
     let text = SightedText { value: draft.to_owned(), focused: true, ..SightedText::default() };
-    SightedOption { text: Some(text), hidden: true, ..SightedOption::new("(typed)") }
+    SightedOption { text: Some(text), offer: Offer::Button, ..SightedOption::new("(typed)") }
 }
 
 /// The next step towards the answer.
@@ -133,10 +133,7 @@ fn line(sighting: &Sighting, text: &str, seen: bool) -> Result<Step, Refusal> {
 }
 
 fn find(sighting: &Sighting, value: &str) -> Result<usize, Refusal> {
-    sighting
-        .find_option(value)
-        .filter(|row| !sighting.options[*row].hidden)
-        .ok_or_else(|| Refusal::UnknownOption(value.to_owned()))
+    sighting.find_offered(value).ok_or_else(|| Refusal::UnknownOption(value.to_owned()))
 }
 
 fn key(option: &SightedOption) -> Keystroke {

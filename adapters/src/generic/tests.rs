@@ -1,10 +1,6 @@
-//! Every screen under `screens/` is read as its `meta.json` says; how answers are typed; what holds for any screen.
-//!
-//! Folders that begin with `not-` hold look-alikes: output that quotes a question, questions already answered, programs that
-//! ask nothing. The screens were captured from real programs in tmux.
+//! Ways to ask beyond the captured screens, how answers are typed, and what holds for any screen.
 
 mod answers;
-mod corpus;
 mod properties;
 mod spellings;
 

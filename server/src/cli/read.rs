@@ -5,13 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use adapters::{
-    Adapter, Capture, Reading, Screen, Sighting, adapter_for, all_adapters,
-    reading::Look,
-    screen::{Cursor, TtyMode},
-};
+use adapters::{Adapter, Capture, Screen, Sighting, adapter_for, all_adapters, case::CaseMeta, reading::Look};
 use anyhow::{Context as _, bail};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use shared_types::{AdapterKind, InteractivePrompt, PromptId, SessionId};
 use uuid::Uuid;
 
@@ -51,7 +47,7 @@ pub(super) struct ReadArgs {
 #[derive(Debug, Serialize)]
 struct CaseReading<'a> {
     case: &'a str,
-    cli: &'a str,
+    cli: AdapterKind,
     reading: ReadingReport,
 }
 
@@ -64,34 +60,6 @@ struct ReadingReport {
     prompt: Option<Box<InteractivePrompt>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     selected_index: Option<usize>,
-}
-
-/// What is taken from a case's meta.json: what the terminal said, and nothing of what is expected.
-#[derive(Debug, Serialize, Deserialize)]
-struct Meta {
-    cli: String,
-    cols: u16,
-    rows: u16,
-    #[serde(default)]
-    terminal: TerminalMeta,
-}
-
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct TerminalMeta {
-    cursor_x: Option<u16>,
-    cursor_y: Option<u16>,
-    cursor_visible: Option<bool>,
-    alternate: Option<bool>,
-    title: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tty: Option<TtyMeta>,
-}
-
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-struct TtyMeta {
-    echo: bool,
-    canonical: bool,
 }
 
 pub(super) async fn read(args: ReadArgs) -> anyhow::Result<()> {
@@ -134,27 +102,11 @@ fn find_cases(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
 }
 
 fn read_case(folder: &Path) -> anyhow::Result<()> {
-    let meta: Meta = serde_json::from_slice(&fs::read(folder.join("meta.json"))?)?;
-    let kind = adapter_kind(&meta.cli).map_err(anyhow::Error::msg)?;
+    let meta: CaseMeta = serde_json::from_slice(&fs::read(folder.join("meta.json"))?)?;
     let text = String::from_utf8_lossy(&fs::read(folder.join("screen.ansi"))?).into_owned();
-    let terminal = meta.terminal;
-    let capture = Capture {
-        text,
-        cols: meta.cols,
-        rows: meta.rows,
-        cursor: Cursor {
-            x: terminal.cursor_x.unwrap_or(0),
-            y: terminal.cursor_y.unwrap_or(0),
-            visible: terminal.cursor_visible.unwrap_or(true),
-        },
-        title: terminal.title.unwrap_or_default(),
-        alternate: terminal.alternate.unwrap_or(false),
-        tty: terminal.tty.map(|tty| TtyMode { echo: tty.echo, canonical: tty.canonical }),
-        exit: None,
-    };
     let case = folder.file_name().unwrap_or_default().to_string_lossy();
-    let (reading, _) = report(&capture, adapter_for(kind));
-    say::line(&serde_json::to_string(&CaseReading { case: &case, cli: &meta.cli, reading })?);
+    let (reading, _) = report(&meta.capture(text), adapter_for(meta.cli));
+    say::line(&serde_json::to_string(&CaseReading { case: &case, cli: meta.cli, reading })?);
     Ok(())
 }
 
@@ -162,28 +114,19 @@ fn read_case(folder: &Path) -> anyhow::Result<()> {
 fn report(capture: &Capture, adapter: &dyn Adapter) -> (ReadingReport, Option<std::ops::Range<usize>>) {
     let screen = Screen::from_capture(capture);
     let look = Look::at(&screen, adapter);
-    let state = match &look.reading {
-        Reading::Starting { .. } => "starting",
-        Reading::Ready(_) => "ready",
-        Reading::Busy { .. } => "busy",
-        Reading::Prompt(_) => "prompt",
-        Reading::Startup(_) => "startup",
-        Reading::Unrecognized => "unrecognized",
-        Reading::Exited => "exited",
-    };
     let sighting = look.reading.sighting();
     let report = ReadingReport {
-        state,
+        state: look.reading.state(),
         prompt: sighting.map(|sighting| Box::new(whole_prompt(sighting, adapter.profile().kind))),
-        selected_index: sighting.and_then(|sighting| sighting.selected),
+        selected_index: sighting.and_then(Sighting::selected_item),
     };
     (report, sighting.map(|sighting| sighting.rows.clone()))
 }
 
-/// The prompt with every row that was read, also those that a phone is not offered.
+/// The prompt with every item of its list, also those that a phone is not offered. Buttons beside the list are none.
 fn whole_prompt(sighting: &Sighting, kind: AdapterKind) -> InteractivePrompt {
     let mut prompt = sighting.to_prompt(PromptId(Uuid::nil()), SessionId(Uuid::nil()), kind, 0);
-    let options = sighting.options.iter().zip(sighting.option_values());
+    let options = sighting.options.iter().zip(sighting.option_values()).filter(|(option, _)| option.is_item());
     let options: Vec<_> = options.map(|(option, value)| option.to_wire(value)).collect();
     prompt.options = (!options.is_empty()).then_some(options);
     prompt.text_input = sighting.text.as_ref().map(adapters::SightedText::to_wire);
@@ -211,26 +154,10 @@ async fn write_case(name: &str, folder: &Path, flags: &Flags) -> anyhow::Result<
         Some(program) => crate::programs::version_of(&program).await,
         None => None,
     };
-    let version = version.unwrap_or_else(|| "unknown".to_owned());
-    let cli = word(kind);
-    let case = folder.join(format!("reported-{version}-{}x{}", capture.cols, capture.rows));
+    let name = version.as_deref().unwrap_or("unknown");
+    let case = folder.join(format!("reported-{name}-{}x{}", capture.cols, capture.rows));
     fs::create_dir_all(&case).with_context(|| format!("making {}", case.display()))?;
-    let meta = serde_json::json!({
-        "cli": cli,
-        "version": version,
-        "cols": capture.cols,
-        "rows": capture.rows,
-        "kind": "",
-        "expected": null,
-        "terminal": TerminalMeta {
-            cursor_x: Some(capture.cursor.x),
-            cursor_y: Some(capture.cursor.y),
-            cursor_visible: Some(capture.cursor.visible),
-            alternate: Some(capture.alternate),
-            title: Some(capture.title.clone()),
-            tty: capture.tty.map(|tty| TtyMeta { echo: tty.echo, canonical: tty.canonical }),
-        },
-    });
+    let meta = CaseMeta::of(kind, version, &capture);
     fs::write(case.join("screen.ansi"), &capture.text)?;
     fs::write(case.join("meta.json"), serde_json::to_string_pretty(&meta)? + "\n")?;
     say::line(&format!("wrote {}", case.display()));

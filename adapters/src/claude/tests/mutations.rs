@@ -4,7 +4,7 @@
 
 use shared_types::AdapterKind;
 
-use super::{Case, cases, state};
+use super::{Case, cases};
 use crate::{Adapter, Reading, Screen, adapter_for, screen::Style};
 
 fn claude() -> &'static dyn Adapter {
@@ -59,9 +59,9 @@ fn differs(case: &Case, before: &Reading, after: &Reading) -> Option<String> {
             };
             (shape(before) != shape(after)).then(|| format!("{:?}, was {:?}", shape(after), shape(before)))
         }
-        (None, None) => (state(before) != state(after)).then(|| format!("{}, was {}", state(after), state(before))),
+        (None, None) => (before.state() != after.state()).then(|| format!("{}, was {}", after.state(), before.state())),
         (_, Some(_)) => Some(format!("false alarm: {after:?}")),
-        (_, None) => asked.then(|| format!("missed: {}", state(after))),
+        (_, None) => asked.then(|| format!("missed: {}", after.state())),
     }
 }
 
@@ -83,7 +83,7 @@ fn a_dialog_with_nothing_known_is_never_ready() {
     for case in cases().iter().filter(|case| ONLY_WORDS.iter().any(|name| case.name.starts_with(name))) {
         let screen = changed(&Screen::from_capture(&case.capture), |ch, style| (other_letter(ch), style));
         let reading = claude().read_screen(&screen);
-        assert!(!matches!(reading, Reading::Ready(_) | Reading::Busy { .. }), "{}: {}", case.name, state(&reading));
+        assert!(!matches!(reading, Reading::Ready(_) | Reading::Busy { .. }), "{}: {}", case.name, reading.state());
     }
 }
 

@@ -3,12 +3,8 @@
 use serde_json::json;
 use shared_types::{OptionRole, PromptKind};
 
-use super::{Case, drawn, read};
-use crate::{Composer, Reading, Sighting, StartupKind};
-
-fn sighting(case: &str) -> Sighting {
-    Case::named(case).reading().sighting().unwrap_or_else(|| panic!("{case} has no prompt")).clone()
-}
+use super::{case, drawn, read, sighting};
+use crate::{Composer, Reading, StartupKind};
 
 #[test]
 fn a_command_is_whole_again_at_every_width() {
@@ -135,15 +131,15 @@ fn ghost_text_is_no_draft_and_a_verb_is_the_detail() {
         ("busy-pretooluse-hook-pending-2.1.325-120x40", "Catapulting…"),
         ("busy-api-retry-2.1.325-120x40", "Connection refused — a firewall or proxy may be blocking it"),
     ];
-    for (case, verb) in table {
+    for (name, verb) in table {
         let wanted = Reading::Busy { detail: verb.to_owned(), composer: empty.clone() };
-        assert_eq!(Case::named(case).reading(), wanted, "{case}");
+        assert_eq!(case(name).reading(), wanted, "{name}");
     }
     let typed = Reading::Ready(Composer { draft: "please #think".to_owned() });
-    assert_eq!(Case::named("none-interrupted-2.1.325-46x30").reading(), typed);
+    assert_eq!(case("none-interrupted-2.1.325-46x30").reading(), typed);
     let lines = Reading::Ready(Composer { draft: "line one\nline two".to_owned() });
-    assert_eq!(Case::named("ready-multiline-2.1.325-80x24").reading(), lines);
-    assert_eq!(Case::named("ready-2.1.325-80x24").reading(), Reading::Ready(Composer::default()));
+    assert_eq!(case("ready-multiline-2.1.325-80x24").reading(), lines);
+    assert_eq!(case("ready-2.1.325-80x24").reading(), Reading::Ready(Composer::default()));
 }
 
 #[test]
@@ -162,20 +158,20 @@ fn start_up_dialogs_are_known_with_the_row_that_passes_them() {
         ("startup-onboarding-0-2.1.325-120x40", StartupKind::Appearance, "Dark mode"),
         ("startup-onboarding-2-2.1.325-120x40", StartupKind::Notice, "continue"),
     ];
-    for (case, kind, row) in table {
-        let Reading::Startup(dialog) = Case::named(case).reading() else { panic!("{case} is no start-up dialog") };
+    for (name, kind, row) in table {
+        let Reading::Startup(dialog) = case(name).reading() else { panic!("{name} is no start-up dialog") };
         let pass = dialog.pass.map(|pass| dialog.sighting.options[pass].label.clone());
-        assert_eq!((dialog.kind, pass.as_deref()), (kind, Some(row)), "{case}");
+        assert_eq!((dialog.kind, pass.as_deref()), (kind, Some(row)), "{name}");
     }
 }
 
 #[test]
 fn servers_to_be_checked_are_left_to_the_person() {
-    for case in ["startup-mcpjson-two-2.1.325-70x26", "startup-mcpjson-two-2.1.50-70x26"] {
-        let Reading::Startup(dialog) = Case::named(case).reading() else { panic!("{case} is no start-up dialog") };
-        assert_eq!((dialog.kind, dialog.pass), (StartupKind::Other, None), "{case}");
+    for name in ["startup-mcpjson-two-2.1.325-70x26", "startup-mcpjson-two-2.1.50-70x26"] {
+        let Reading::Startup(dialog) = case(name).reading() else { panic!("{name} is no start-up dialog") };
+        assert_eq!((dialog.kind, dialog.pass), (StartupKind::Other, None), "{name}");
         let checked: Vec<_> = dialog.sighting.options.iter().map(|option| option.checked).collect();
-        assert_eq!((checked, dialog.sighting.multi_select), (vec![Some(true); 2], true), "{case}");
+        assert_eq!((checked, dialog.sighting.multi_select), (vec![Some(true); 2], true), "{name}");
     }
 }
 

@@ -3,7 +3,7 @@
 use shared_types::{AdapterKind, PromptId, PromptResponse, QuestionAnswer};
 use uuid::Uuid;
 
-use super::Case;
+use super::sighting;
 use crate::{Keystroke, Refusal, Step, adapter_for, answer::Expect, keys::NamedKey};
 
 fn response() -> PromptResponse {
@@ -44,9 +44,7 @@ fn answers(answers: &[(&[&str], Option<&str>)]) -> PromptResponse {
 }
 
 fn next(case: &str, response: &PromptResponse) -> Result<Step, Refusal> {
-    let reading = Case::named(case).reading();
-    let sighting = reading.sighting().unwrap_or_else(|| panic!("{case} has no prompt"));
-    adapter_for(AdapterKind::Claude).answer(sighting, response)
+    adapter_for(AdapterKind::Claude).answer(&sighting(case), response)
 }
 
 fn submit(keys: &[Keystroke]) -> Result<Step, Refusal> {

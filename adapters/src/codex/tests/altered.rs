@@ -37,8 +37,8 @@ fn other_words(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-fn prompts() -> Vec<(super::Case, Sighting)> {
-    let found = cases().into_iter().filter_map(|case| {
+fn prompts() -> Vec<(&'static super::Case, Sighting)> {
+    let found = cases().iter().filter_map(|case| {
         let sighting = read(&case.capture).sighting()?.clone();
         Some((case, sighting))
     });
@@ -149,7 +149,7 @@ fn a_hidden_cursor_over_a_composer_is_never_a_prompt_and_never_ready() {
     for case in cases().iter().filter(|case| case.capture.cursor.visible) {
         let mut capture = case.capture.clone();
         capture.cursor.visible = false;
-        let kind = case.meta["kind"].as_str().unwrap();
+        let kind = case.kind();
         if matches!(kind, "ready" | "busy" | "none") {
             assert_eq!(read(&capture), Reading::Unrecognized, "{}", case.name);
         }
@@ -166,7 +166,7 @@ fn a_draft_that_quotes_a_whole_dialog_is_a_draft() {
     for (at, row) in quoted.iter().enumerate().skip(1) {
         rows.insert(composer + at, (*row).to_owned());
     }
-    let mut capture = Capture { text: rows.join("\n"), rows: case.capture.rows + 4, ..case.capture };
+    let mut capture = Capture { text: rows.join("\n"), rows: case.capture.rows + 4, ..case.capture.clone() };
     capture.cursor.y += 4;
     capture.cursor.x = 24;
     let draft = "look at this:\n› 1. Yes, proceed (y)\n  2. No (esc)\n\nPress enter to confirm";

@@ -1,7 +1,7 @@
 //! The questions of a dialog and the rows below them.
 
 use crate::{
-    SightedOption, SightedText,
+    Offer, SightedOption, SightedText,
     screen::{Cell, Line},
 };
 
@@ -154,7 +154,7 @@ fn row(line: &Line, selected: bool) -> Option<Row> {
         return Some(Row { kind: RowKind::Field, selected, option });
     }
     if text == "Submit" && cell.style.bold {
-        let option = SightedOption { hidden: true, ..SightedOption::new(text) };
+        let option = SightedOption { offer: Offer::Button, ..SightedOption::new(text) };
         return Some(Row { kind: RowKind::Submit, selected, option });
     }
     let (number, rest) = text.split_once(". ").filter(|_| cell.style.dim)?;

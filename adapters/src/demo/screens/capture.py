@@ -30,23 +30,24 @@ CHOICE = {
     "type": "question", "title": "Which database shall the shop use?",
     "options": ["SQLite", "PostgreSQL", "None", "Other"], "roles": [None, None, None, "other"],
     "textInput": True, "selectedIndex": 0,
-    "descriptions": ["One file, nothing to run; enough for a small shop", "A server of its own; grows with the shop",
-                     "Keep everything in memory for now", None],
+    "optionDescriptions": ["One file, nothing to run; enough for a small shop", "A server of its own; grows with the shop",
+                     "Keep everything in memory for now", ""],
 }
+LANGUAGES = ["Rust", "TypeScript", "Python"]
 FEATURES = ["Auth", "Queue", "Search", "Metrics"]
 MULTI = {
     "type": "question", "title": "Which of these do you need?", "options": FEATURES, "textInput": False,
-    "selectedIndex": 0, "checked": [False] * 4, "multiSelect": True,
-    "descriptions": ["Sign in with a passkey", "Send mails in the background", "Find things by their names",
+    "selectedIndex": 0, "checked": [], "multiSelect": True,
+    "optionDescriptions": ["Sign in with a passkey", "Send mails in the background", "Find things by their names",
                      "Count what visitors do"],
 }
 def questions(language, features):
     return [
         {"header": "Language", "question": "Which language shall it be written in?",
-         "options": ["Rust", "TypeScript", "Python"], "checked": [name == language for name in ("Rust", "TypeScript", "Python")],
+         "options": LANGUAGES, "checked": [at for at, name in enumerate(LANGUAGES) if name == language],
          "multiSelect": False, "textInput": False},
         {"header": "Features", "question": "Which of these do you need?", "options": FEATURES,
-         "checked": [name in features for name in FEATURES], "multiSelect": True, "textInput": False},
+         "checked": [at for at, name in enumerate(FEATURES) if name in features], "multiSelect": True, "textInput": False},
         {"header": "Name", "question": "What shall the shop be called?", "options": [], "checked": [],
          "multiSelect": False, "textInput": True},
     ]
@@ -62,9 +63,12 @@ PLAN = {
 LOOP = {
     "type": "loop-detected", "title": "Keep loop detection on?", "textInput": False, "selectedIndex": 0,
     "options": ["Keep loop detection on", "Disable it for this session"],
-    "descriptions": ["Stop here and wait for a message", "Go on as before"],
+    "optionDescriptions": ["Stop here and wait for a message", "Go on as before"],
     "description": "The same file was read seven times in a row without any change in between.",
 }
+
+CONTINUE = {"type": "permission", "title": "Continue?", "options": ["Yes", "No"], "textInput": False, "default": "No"}
+PASSWORD = {"type": "question", "title": "Password", "textInput": True, "secret": True}
 
 def look_alike(cols):
     """A whole dialog, rules and hints included, as somebody might paste it."""
@@ -74,24 +78,24 @@ def look_alike(cols):
 
 # Name, pace, what to type (a text, [keys] or a function of the width), what must be seen, kind, expected, notes.
 CASES = [
-    ("command", 0, ["command", ["Enter"]], "enter chooses", "prompt", COMMAND, ""),
-    ("command-typed", 0, ["command", ["Enter"], ["Down", "Down", "Down"], LONG_TEXT], "go on", "prompt",
-     COMMAND | {"selectedIndex": 3, "text": LONG_TEXT}, "the text is wrapped at 46 columns"),
-    ("edit", 0, ["edit", ["Enter"]], "enter chooses", "prompt", EDIT, ""),
-    ("choice", 0, ["choice", ["Enter"]], "enter chooses", "prompt", CHOICE, ""),
-    ("choice-typed", 0, ["choice", ["Enter"], ["Down", "Down", "Down"], "DuckDB"], "DuckDB", "prompt",
-     CHOICE | {"selectedIndex": 3, "text": "DuckDB"}, ""),
-    ("multi", 0, ["multi", ["Enter"]], "space checks", "prompt", MULTI, ""),
-    ("multi-checked", 0, ["multi", ["Enter"], ["Space", "Down", "Down", "Space", "Down", "Down"]], "❯ Submit", "prompt",
-     MULTI | {"selectedIndex": 4, "checked": [True, False, True, False]}, ""),
-    ("questions", 0, ["questions", ["Enter"]], "space checks", "prompt", FORM, ""),
+    ("command", 0, ["command", ["Enter"]], "enter chooses", "permission", COMMAND, ""),
+    ("command-typed", 0, ["command", ["Enter"], ["Down", "Down", "Down"], LONG_TEXT], "go on", "permission",
+     COMMAND | {"selectedIndex": 3, "value": LONG_TEXT}, "the text is wrapped at 46 columns"),
+    ("edit", 0, ["edit", ["Enter"]], "enter chooses", "permission", EDIT, ""),
+    ("choice", 0, ["choice", ["Enter"]], "enter chooses", "question", CHOICE, ""),
+    ("choice-typed", 0, ["choice", ["Enter"], ["Down", "Down", "Down"], "DuckDB"], "DuckDB", "question",
+     CHOICE | {"selectedIndex": 3, "value": "DuckDB"}, ""),
+    ("multi", 0, ["multi", ["Enter"]], "space checks", "question", MULTI, ""),
+    ("multi-checked", 0, ["multi", ["Enter"], ["Space", "Down", "Down", "Space", "Down", "Down"]], "❯ Submit", "question",
+     MULTI | {"selectedIndex": 4, "checked": [0, 2]}, ""),
+    ("questions", 0, ["questions", ["Enter"]], "space checks", "question", FORM, ""),
     ("questions-filled", 0, ["questions", ["Enter"], ["Down", "Space", "Down", "Down", "Space", "Down", "Down", "Down", "Down"],
-                             "shop", ["Down"]], "❯ Submit", "prompt",
-     FORM | {"selectedIndex": 8, "questionIndex": None, "text": "shop", "questions": questions("TypeScript", ["Auth"])}, ""),
-    ("plan", 0, ["plan", ["Enter"]], "enter chooses", "prompt", PLAN, "the numbered list is part of the plan"),
-    ("loop", 0, ["loop", ["Enter"]], "enter chooses", "prompt", LOOP, ""),
-    ("yesno", 0, ["yesno", ["Enter"]], "[y/N]", "line", None, "read by the generic adapter"),
-    ("password", 0, ["password", ["Enter"]], "Password:", "line", None, "read by the generic adapter"),
+                             "shop", ["Down"]], "❯ Submit", "question",
+     FORM | {"selectedIndex": 8, "questionIndex": None, "value": "shop", "questions": questions("TypeScript", ["Auth"])}, ""),
+    ("plan", 0, ["plan", ["Enter"]], "enter chooses", "plan", PLAN, "the numbered list is part of the plan"),
+    ("loop", 0, ["loop", ["Enter"]], "enter chooses", "loop", LOOP, ""),
+    ("yesno", 0, ["yesno", ["Enter"]], "[y/N]", "permission", CONTINUE, "read by the generic adapter"),
+    ("password", 0, ["password", ["Enter"]], "Password:", "question", PASSWORD, "read by the generic adapter"),
     ("puzzle", 0, ["puzzle", ["Enter"]], "««", "unrecognized", None, ""),
     ("ready", 0, [], "Type a message", "ready", {"draft": ""}, "ghost text"),
     ("help", 0, ["help", ["Enter"]], "❯ 1. Yes", "ready", {"draft": ""}, "quotes a dialog"),
@@ -148,7 +152,7 @@ def capture(binary, case, cols, rows):
         meta = {
             "cli": "demo", "cols": cols, "rows": rows, "kind": kind, "expected": expected, "notes": notes,
             "terminal": {"cursorX": int(x), "cursorY": int(y), "cursorVisible": visible == "1", "alternate": alternate == "1",
-                         "title": title, "canonical": "icanon" in modes, "echo": "echo" in modes},
+                         "title": title, "echo": "echo" in modes, "canonical": "icanon" in modes},
         }
         with open(os.path.join(folder, "meta.json"), "w") as file:
             json.dump(meta, file, indent=1, ensure_ascii=False)

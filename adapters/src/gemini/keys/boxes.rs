@@ -5,7 +5,7 @@
 
 use crate::{Keystroke, Refusal, Sighting, answer::Expect, layout::squash};
 
-use super::{Choice, Next, clear, fill, go, is_list_end, offered, scroll, take, text_row};
+use super::{Choice, Next, clear, fill, go, is_list_end, scroll, take, text_row};
 
 /// The next step of a multi-select that is submitted by its last row.
 pub(super) fn next(sighting: &Sighting, choice: &Choice<'_>) -> Result<Next, Refusal> {
@@ -48,13 +48,13 @@ pub(super) fn next_on_tab(sighting: &Sighting, choice: &Choice<'_>) -> Result<Op
 fn missing<'r>(sighting: &Sighting, choice: &Choice<'r>) -> Option<&'r str> {
     // The field's row is named by what it suggested while it was empty.
     let is_field = |value: &str| choice.text.is_some() && sighting.find_option(value).is_none();
-    let unseen = |value: &&&str| offered(sighting, value).is_none() && (sighting.more_options || !is_field(value));
+    let unseen = |value: &&&str| sighting.find_offered(value).is_none() && (sighting.more_options || !is_field(value));
     choice.options.iter().find(unseen).copied()
 }
 
 /// The step that corrects the first row in view that is not as wanted.
 fn correct(sighting: &Sighting, choice: &Choice<'_>) -> Result<Option<Next>, Refusal> {
-    let rows: Vec<Option<usize>> = choice.options.iter().map(|value| offered(sighting, value)).collect();
+    let rows: Vec<Option<usize>> = choice.options.iter().map(|value| sighting.find_offered(value)).collect();
     let all = all_row(sighting);
     let all_wanted = all.is_some_and(|row| rows.contains(&Some(row)));
     for (row, option) in sighting.options.iter().enumerate() {

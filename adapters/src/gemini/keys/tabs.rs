@@ -5,7 +5,7 @@ use shared_types::PromptResponse;
 
 use crate::{Keystroke, Refusal, Sighting, Step, answer::Expect, keys::NamedKey, layout::squash};
 
-use super::{Choice, Next, boxes, next, offered, text_row};
+use super::{Choice, Next, boxes, next, text_row};
 
 /// The next step from the tab that is in front.
 pub(super) fn step(sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
@@ -57,7 +57,7 @@ fn is_given(sighting: &Sighting, choice: &Choice<'_>) -> bool {
     if text != choice.text.map(squash).unwrap_or_default() {
         return false;
     }
-    let row = choice.options.first().and_then(|value| offered(sighting, value));
+    let row = choice.options.first().and_then(|value| sighting.find_offered(value));
     row.is_none_or(|row| sighting.options[row].checked == Some(true)) && (row.is_some() || choice.text.is_some())
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use shared_types::{Confidence, OptionRole, PromptKind, PromptOption, PromptSource};
 
 use crate::{
-    Sighting,
+    Offer, Sighting,
     gemini::{keys, lines::is_border},
 };
 
@@ -137,7 +137,9 @@ fn tell_roles(build: Build, sighting: &mut Sighting) {
             _ => None,
         };
         // A row without a number ends a multi-select; an editor would open where the person is not.
-        option.hidden = option.number.is_none() || build == Build::Tool && words::opens_editor(&option.label);
+        if option.number.is_none() || build == Build::Tool && words::opens_editor(&option.label) {
+            option.offer = Offer::Withheld;
+        }
     }
 }
 

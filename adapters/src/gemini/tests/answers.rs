@@ -4,7 +4,7 @@ use shared_types::{PromptId, PromptResponse, QuestionAnswer};
 
 use super::sighting;
 use crate::{
-    Adapter, Keystroke, Refusal, SightedOption, SightedText, Sighting, Step, answer::Expect, gemini::Gemini,
+    Adapter, Keystroke, Offer, Refusal, SightedOption, SightedText, Sighting, Step, answer::Expect, gemini::Gemini,
     keys::NamedKey,
 };
 
@@ -169,7 +169,7 @@ fn boxes(checked: [bool; 2], selected: usize) -> Sighting {
         row("Two", "2", checked[1]),
         row("All of the above", "3", checked[0] && checked[1]),
         SightedOption { text: Some(text), ..row("Enter a custom value", "4", false) },
-        SightedOption { hidden: true, ..SightedOption::new("Done") },
+        SightedOption { offer: Offer::Withheld, ..SightedOption::new("Done") },
     ];
     prompt.selected = Some(selected);
     prompt.more_options = false;

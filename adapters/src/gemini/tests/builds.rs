@@ -3,7 +3,7 @@
 
 use shared_types::{OptionRole, PromptKind};
 
-use super::{labels, read_text, state};
+use super::{labels, read_text};
 use crate::{Reading, Sighting, StartupKind};
 
 fn prompt(text: &str, title: &str) -> Sighting {
@@ -121,7 +121,7 @@ fn a_tool_with_a_to_do_list_and_queued_messages_below() {
 #[test]
 fn a_dialog_that_was_answered_and_talked_about_is_none() {
     let text = SHELL_034.replace(" Press Ctrl+O to show more lines", "\n✦ That was the question.");
-    assert_eq!(state(&read_text(&text, IDLE)), "unrecognized");
+    assert_eq!(read_text(&text, IDLE).state(), "unrecognized");
 }
 
 #[test]
@@ -136,11 +136,11 @@ fn what_a_tool_printed_is_no_dialog() {
 │ ● 1. Allow once                        │
 │   2. No, suggest changes (esc)         │
 ╰────────────────────────────────────────╯";
-    assert_eq!(state(&read_text(text, "")), "unrecognized");
-    assert_eq!(state(&read_text(text, "✦  Working… (proj)")), "busy");
+    assert_eq!(read_text(text, "").state(), "unrecognized");
+    assert_eq!(read_text(text, "✦  Working… (proj)").state(), "busy");
     // In 0.22 one box holds all tools, and an arrow points at the one that asks.
     let pointed = text.replace("? Shall it be                          │", "?  Shell rm menu.txt                  ← │");
-    assert_eq!(state(&read_text(&pointed, "")), "prompt");
+    assert_eq!(read_text(&pointed, "").state(), "prompt");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_multi_select_with_the_cursor_on_the_row_that_ends_it() {
     let checked: Vec<_> = sighting.options.iter().map(|option| option.checked).collect();
     assert_eq!(checked, [Some(true), Some(false), Some(false), None]);
     assert_eq!(sighting.options[3].description.as_deref(), Some("Finish selection"));
-    assert!(sighting.options[3].hidden && sighting.options[2].text.is_some());
+    assert!(!sighting.options[3].is_offered() && sighting.options[2].text.is_some());
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn a_question_of_consent_after_a_message() {
     assert_eq!(sighting.kind, PromptKind::Permission);
     assert_eq!(sighting.title, "Do you want to allow this read?");
     // A command of the person's own may ask for consent as well, but opens no settings with it.
-    assert_eq!(state(&read_text(&text.replace("> look at @", "> /"), IDLE)), "prompt");
+    assert_eq!(read_text(&text.replace("> look at @", "> /"), IDLE).state(), "prompt");
 }
 
 #[test]
@@ -280,13 +280,13 @@ fn settings_the_person_opened_are_theirs() {
 │   2. Manual                                    │
 │                                                │
 ╰────────────────────────────────────────────────╯";
-    assert_eq!(state(&read_text(text, IDLE)), "unrecognized");
+    assert_eq!(read_text(text, IDLE).state(), "unrecognized");
     let scrolled = text.replace(" > /model\n", "");
     let closable = scrolled.replace(
         "│                                                │\n╰",
         "│ (Press Esc to close)                           │\n╰",
     );
-    assert_eq!(state(&read_text(&closable, "")), "unrecognized");
+    assert_eq!(read_text(&closable, "").state(), "unrecognized");
 }
 
 #[test]
@@ -303,9 +303,9 @@ fn the_start_anew_after_trust_is_a_start_although_the_dialog_is_still_drawn() {
     let Reading::Startup(startup) = read_text(dialog, IDLE) else { panic!("no dialog of the start") };
     assert_eq!((startup.kind, startup.pass), (StartupKind::FolderTrust, Some(0)));
     let restarting = format!("{dialog}\n\n Gemini CLI is restarting to apply the trust changes...");
-    assert_eq!(state(&read_text(&restarting, IDLE)), "starting");
+    assert_eq!(read_text(&restarting, IDLE).state(), "starting");
     // Changed by the person's own command, it is not of the start.
-    assert_eq!(state(&read_text(&format!(" > /permissions\n{dialog}"), IDLE)), "unrecognized");
+    assert_eq!(read_text(&format!(" > /permissions\n{dialog}"), IDLE).state(), "unrecognized");
 }
 
 #[test]
@@ -326,12 +326,12 @@ fn what_is_asked_at_the_start_and_not_known_is_asked_of_the_person() {
 
 #[test]
 fn starts_and_ends() {
-    assert_eq!(state(&read_text("", "")), "starting");
-    assert_eq!(state(&read_text("\n⠙ Resuming session...\n", IDLE)), "starting");
-    assert_eq!(state(&read_text(" ▝▜▄     Gemini CLI v0.70.0\n   ▝▜▄\n  ▗▟▀", "")), "starting");
-    assert_eq!(state(&read_text("bye\nPane is dead (status 0, now)", "")), "exited");
+    assert_eq!(read_text("", "").state(), "starting");
+    assert_eq!(read_text("\n⠙ Resuming session...\n", IDLE).state(), "starting");
+    assert_eq!(read_text(" ▝▜▄     Gemini CLI v0.70.0\n   ▝▜▄\n  ▗▟▀", "").state(), "starting");
+    assert_eq!(read_text("bye\nPane is dead (status 0, now)", "").state(), "exited");
     let composer = "⠙ Connecting to MCP (0/2)\n─────────────────────────\n Shift+Tab\n\n >   Type here";
-    assert_eq!(state(&read_text(composer, IDLE)), "starting");
+    assert_eq!(read_text(composer, IDLE).state(), "starting");
 }
 
 #[test]
@@ -341,15 +341,15 @@ fn a_frame_of_unknown_build_is_not_ready() {
 ╭──────────────────────────────────────────────╮
 │ Press 'r' to restart, or Ctrl+C to leave.    │
 ╰──────────────────────────────────────────────╯";
-    assert_eq!(state(&read_text(text, IDLE)), "unrecognized");
-    assert_eq!(state(&read_text("Enter the authorization code:", "")), "unrecognized");
+    assert_eq!(read_text(text, IDLE).state(), "unrecognized");
+    assert_eq!(read_text("Enter the authorization code:", "").state(), "unrecognized");
 }
 
 #[test]
 fn a_composer_above_which_a_hand_is_raised_is_busy() {
     let text = " ! Shell awaiting input (Tab to focus) (esc to cancel, 7s)\n──────────────────────────────────────────────────────────\n Shift+Tab\n\n >   Type here";
-    assert_eq!(state(&read_text(text, ASKS)), "busy");
-    assert_eq!(state(&read_text(text, "")), "busy");
+    assert_eq!(read_text(text, ASKS).state(), "busy");
+    assert_eq!(read_text(text, "").state(), "busy");
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn a_composer_without_rule_and_footer_is_one_by_its_cursor() {
     let Reading::Ready(composer) = read_text(text, IDLE) else { panic!("not ready") };
     assert_eq!(composer.draft, "hello");
     // What was sent looks alike, but has no cursor.
-    assert_eq!(state(&read_text("✦ Done.\n\n > hello", IDLE)), "unrecognized");
+    assert_eq!(read_text("✦ Done.\n\n > hello", IDLE).state(), "unrecognized");
 }
 
 #[test]

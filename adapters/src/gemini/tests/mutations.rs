@@ -1,7 +1,7 @@
 //! The captured screens changed on purpose, so that what is read rests on build and not on one sentence, colour or sign:
 //! the screens of the next version differ from these in just such ways.
 
-use super::{Case, cases, read, state};
+use super::{Case, cases, read};
 use crate::{Capture, Reading};
 
 /// Applies a change to the text of a capture, leaving its escape sequences alone.
@@ -65,7 +65,7 @@ fn changed(what: &str, wanted: impl Fn(&Case) -> bool, change: impl Fn(&Capture)
     for case in cases().iter().filter(|case| wanted(case)) {
         let (before, after) = (read(&case.capture), read(&change(&case.capture)));
         if outline(&before) != outline(&after) {
-            wrong.push(format!("{}: {} {:?}", case.name, state(&after), outline(&after)));
+            wrong.push(format!("{}: {} {:?}", case.name, after.state(), outline(&after)));
         }
     }
     assert!(wrong.is_empty(), "{what}: {}\n{}", wrong.len(), wrong.join("\n"));
@@ -132,7 +132,7 @@ fn states_do_not_rest_on_the_title() {
         if case.name == "none-loop-disabled-0.61.0-80x24" {
             continue;
         }
-        assert_eq!(state(&read(&untitled(&case.capture))), case.kind(), "{}", case.name);
-        assert_eq!(state(&read(&without_styles(&case.capture))), case.kind(), "{}", case.name);
+        assert_eq!(read(&untitled(&case.capture)).state(), case.kind(), "{}", case.name);
+        assert_eq!(read(&without_styles(&case.capture)).state(), case.kind(), "{}", case.name);
     }
 }

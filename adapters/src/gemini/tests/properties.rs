@@ -84,5 +84,5 @@ proptest! {
 
 thread_local! {
     static CASES: std::rc::Rc<Vec<Capture>> =
-        std::rc::Rc::new(cases().into_iter().map(|case| case.capture).collect());
+        std::rc::Rc::new(cases().iter().map(|case| case.capture.clone()).collect());
 }

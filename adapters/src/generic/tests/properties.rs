@@ -1,10 +1,11 @@
 //! What holds for any screen.
 
 use proptest::prelude::*;
+use shared_types::AdapterKind;
 
-use super::corpus;
 use crate::{
     Adapter, Capture, Reading, Screen,
+    corpus::cases,
     generic::Generic,
     screen::{Cursor, Line, TtyMode},
 };
@@ -97,9 +98,9 @@ proptest! {
     fn what_scrolls_by_above_changes_nothing(above in prop::collection::vec("\\PC{0,60}", 1..12)) {
         // A full-screen program does not scroll, and an empty screen has no last line to tell.
         let scrolls = |screen: &Screen| !screen.alternate && screen.last_row().is_some();
-        for case in corpus::cases().into_iter().filter(|case| scrolls(&case.screen)) {
-            let before = Generic.read_screen(&case.screen);
-            let (scrolled, shift) = scroll(&case.screen, &above);
+        for case in cases(AdapterKind::Generic).iter().filter(|case| scrolls(&case.screen())) {
+            let before = Generic.read_screen(&case.screen());
+            let (scrolled, shift) = scroll(&case.screen(), &above);
             let after = Generic.read_screen(&scrolled);
             prop_assert_eq!(lowered(before, shift), after, "{} below {:?}", case.name, &above);
         }

@@ -6,7 +6,7 @@ use super::{COOKED, screen, sighting};
 use crate::{Adapter, Reading, generic::Generic};
 
 fn labels(shown: &str) -> Vec<String> {
-    let options = sighting(shown, COOKED).options.into_iter().filter(|option| !option.hidden);
+    let options = sighting(shown, COOKED).options.into_iter().filter(|option| option.is_offered());
     options.map(|option| option.label).collect()
 }
 
@@ -67,7 +67,7 @@ fn a_letter_of_doubtful_meaning_is_never_an_approval() {
     for shown in ["demo.conf (Y/I/N/O/D/Z) [default=N] ? ", "Replace? [y/n/a/q] ", "Which? [a,o,j,s] "] {
         let options = sighting(shown, COOKED).options;
         let doubtful =
-            options.iter().filter(|option| !option.hidden && !["Yes", "No"].contains(&option.label.as_str()));
+            options.iter().filter(|option| option.is_offered() && !["Yes", "No"].contains(&option.label.as_str()));
         for option in doubtful {
             let approves = matches!(option.role, Some(OptionRole::Allow | OptionRole::AllowAlways));
             assert!(!approves, "{shown:?} {option:?}");
