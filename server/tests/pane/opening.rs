@@ -80,7 +80,9 @@ async fn a_capture_tells_everything() {
     let pane = desk
         .shell(r"printf '\033[?1049h\033[2J\033[2;3H\033[1mbold\033[0m\033]0;A title; with %%end 1 1 1\007'; stty -echo -icanon; printf '\033[?2004hready'; cat")
         .await;
-    let capture = shows_text(&*pane, "ready").await;
+    // The line discipline is only asked once the pane is quiet.
+    let capture =
+        shows(&*pane, "ready, and its modes", |capture| capture.text.contains("ready") && capture.tty.is_some()).await;
     assert_eq!(capture.text.lines().nth(1), Some("  \u{1b}[1mbold\u{1b}[0m\u{1b}[39m\u{1b}[49mready"));
     assert_eq!(capture.text.split('\n').count(), 40);
     assert_eq!((capture.cols, capture.rows), (120, 40));
@@ -92,7 +94,9 @@ async fn a_capture_tells_everything() {
     assert_eq!(pane.paste_mode(), PasteMode::On);
 
     let plain_pane = desk.shell("printf 'here: '; read answer").await;
-    let capture = shows_text(&*plain_pane, "here:").await;
+    let capture =
+        shows(&*plain_pane, "here, and its modes", |capture| capture.text.contains("here:") && capture.tty.is_some())
+            .await;
     assert_eq!((capture.title.as_str(), capture.alternate), ("", false));
     assert_eq!(capture.tty, Some(TtyMode { echo: true, canonical: true }));
     assert_eq!(plain_pane.paste_mode(), PasteMode::Off);
