@@ -59,8 +59,10 @@ mod close {
 
 /// `GET /ws` for a paired device.
 pub(super) async fn for_device(State(app): State<Arc<App>>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+    // Before the cookie is looked at: a revocation from now on is never missed.
+    let revocations = app.access.revocations();
     match pairing::paired_device(&app, &headers).await {
-        Some(device) => serve(app, Client { device: device.id, name: device.name }, upgrade),
+        Some(device) => serve(app, Client { device: device.id, name: device.name }, revocations, upgrade),
         None => {
             let error = refuse(ErrorCode::NotPaired, "this browser is not paired: scan a code of `answerback pair`");
             pairing::refused(StatusCode::UNAUTHORIZED, error)
@@ -74,15 +76,18 @@ pub(super) async fn for_local(
     Extension(client): Extension<Client>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    serve(app, client, upgrade)
+    let revocations = app.access.revocations();
+    serve(app, client, revocations, upgrade)
 }
 
-fn serve(app: Arc<App>, client: Client, upgrade: WebSocketUpgrade) -> Response {
+type Revocations = broadcast::Receiver<shared_types::DeviceId>;
+
+fn serve(app: Arc<App>, client: Client, revocations: Revocations, upgrade: WebSocketUpgrade) -> Response {
     upgrade
         .read_buffer_size(READ_BUFFER)
         .max_message_size(FRAME_LIMIT)
         .max_frame_size(FRAME_LIMIT)
-        .on_upgrade(move |socket| Connection::run(app, client, socket))
+        .on_upgrade(move |socket| Connection::run(app, client, revocations, socket))
 }
 
 struct Connection {
@@ -104,11 +109,9 @@ enum End {
 }
 
 impl Connection {
-    async fn run(app: Arc<App>, client: Client, socket: WebSocket) {
+    async fn run(app: Arc<App>, client: Client, mut revocations: Revocations, socket: WebSocket) {
         let (sink, mut incoming) = socket.split();
         let (frames, mut outgoing) = mpsc::channel(QUEUE);
-        // Before anything is sent: a revocation from now on is never missed.
-        let mut revocations = app.access.revocations();
         let stop = app.stop.clone();
         let mut connection =
             Self { app, client, sink, frames, requests: JoinSet::new(), watches: HashMap::new(), unanswered: 0 };

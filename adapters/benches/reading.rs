@@ -1,7 +1,12 @@
 //! `npm run bench`: how long reading one 120x40 screen takes, per adapter, over its captured screens. From the captured text to
 //! the reading, as a session does it for every look.
 
-#![expect(clippy::expect_used, clippy::print_stdout, reason = "a benchmark reads its files and prints its figures")]
+#![expect(
+    clippy::expect_used,
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "a benchmark reads its files and the clock, and prints its figures"
+)]
 
 use std::{
     fs,
@@ -18,7 +23,7 @@ fn main() {
     println!("{:<14} {:>7} {:>12} {:>12} {:>12}", "adapter", "screens", "median", "p99", "slowest case");
     for adapter in all_adapters() {
         let kind = format!("{:?}", adapter.profile().kind).to_lowercase();
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../adapters/src").join(&kind).join("screens");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(&kind).join("screens");
         let captures = captures(&folder);
         let mut all = Vec::new();
         let mut slowest = Duration::ZERO;
