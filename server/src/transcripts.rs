@@ -137,7 +137,8 @@ async fn tail(path: PathBuf, mut offset: u64, waker: Arc<Notify>, sender: mpsc::
                 let skipped = if skipping { line_end.map_or(bytes.len(), |end| end + 1) } else { 0 };
                 skipping &= line_end.is_none();
                 partial.extend_from_slice(&bytes[skipped..]);
-                let lines = take_lines(&mut partial);
+                // Without a line end in it, what came adds to a line that was looked through before.
+                let lines = if line_end.is_some() { take_lines(&mut partial) } else { Vec::new() };
                 if partial.len() > LINE_LIMIT {
                     tracing::warn!(path = %path.display(), "skipping an overlong transcript line");
                     partial.clear();
