@@ -1,5 +1,7 @@
 //! Line work that the adapters share.
 
+pub mod diff;
+
 /// The text without any blanks: equal for equal words however they were wrapped.
 #[must_use]
 pub fn squash(text: &str) -> String {

@@ -163,9 +163,10 @@ fn joint(cells: &[Cell], next: &[Cell], right: u16) -> &'static str {
     let (next_start, _) = span(next);
     let full = end + 2 >= right;
     let word = last_word(cells) + first_word(next);
-    // A piece left of its own line is what a terminal wraps by itself: the row was too long for the program's own
-    // count.
-    let cut = full && (next_start < start || word + 2 >= usize::from(right.saturating_sub(start)));
+    // A piece left of its own line is what a terminal wraps by itself, at its very edge: the row was too long for the
+    // program's own count.
+    let spilt = next_start < start && end + 1 >= right;
+    let cut = spilt || full && word + 2 >= usize::from(right.saturating_sub(start));
     if cut { "" } else { " " }
 }
 

@@ -31,7 +31,8 @@ impl Preview {
             let line = beside(row);
             line.trim_start_matches(['│', '┃']).trim_end_matches(['│', '┃']).trim_end().to_owned()
         });
-        let lines: Vec<String> = inside.map(|line| line.strip_prefix(' ').unwrap_or(&line).to_owned()).collect();
+        let lines = inside.map(|line| line.strip_prefix(' ').unwrap_or(&line).to_owned());
+        let lines = without_cut(lines.collect());
         let mut end = close + 1;
         let mut notes: Vec<&[Cell]> = Vec::new();
         for row in rows.iter().skip(close + 1) {
@@ -55,6 +56,16 @@ impl Preview {
         let kind = if cells.is_empty() { RowKind::Blank } else { RowKind::Text };
         Row { cells, kind, framed: false, ..*row }
     }
+}
+
+/// The lines with the row that cuts them off, `├─── ✂ ─── 3 lines hidden ───┤`, as plain words. It may itself be wrapped.
+fn without_cut(mut lines: Vec<String>) -> Vec<String> {
+    if let Some(at) = lines.iter().position(|line| line.starts_with('├')) {
+        let words = lines.split_off(at).join(" ");
+        let words = words.replace(['├', '┤', '─'], " ");
+        lines.push(words.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+    lines
 }
 
 /// A field with a caption in front: what is typed into it, or what it suggests.
