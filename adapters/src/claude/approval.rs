@@ -12,7 +12,7 @@ use super::{
     sight::{build, joined, new},
     words,
 };
-use crate::{SightedText, Sighting};
+use crate::{SightedText, Sighting, layout::hints::split_hint};
 
 /// May this be done, or shall this plan be carried out.
 pub(super) fn approval(dialog: &Dialog<'_>, list: &List) -> Sighting {
@@ -27,7 +27,7 @@ pub(super) fn approval(dialog: &Dialog<'_>, list: &List) -> Sighting {
         if option.text.is_none() && words::invites_text(&option.label) {
             option.text = Some(SightedText { placeholder: Some(option.label.clone()), ..SightedText::default() });
         }
-        let (label, hint) = words::split_hint(&option.label);
+        let (label, hint) = split_hint(&option.label);
         option.hint = hint.map(str::to_owned);
         option.label = label.to_owned();
         option.role = Some(words::role(option));

@@ -6,7 +6,6 @@ use shared_types::FileDiff;
 
 use crate::{
     Screen,
-    codex::lines,
     layout::diff::{Change, unified},
     screen::Line,
 };
@@ -71,6 +70,6 @@ fn numbered_row(text: &str) -> Option<Change> {
 
 /// A wrapped row is indented further than the numbers.
 fn is_wrap(line: &Line, rows: &[Change]) -> bool {
-    let wrapped = lines::indent(line).is_some_and(|indent| indent > 5);
+    let wrapped = line.indent().is_some_and(|indent| indent > 5);
     wrapped && !rows.is_empty()
 }

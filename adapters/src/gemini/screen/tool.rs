@@ -3,8 +3,9 @@
 use shared_types::FileDiff;
 
 use crate::{
-    gemini::lines::{Span, is_border, is_vertical, join_wraps, unframed},
+    gemini::lines::{Span, is_border, join_wraps, unframed},
     layout::diff::{self, Change},
+    layout::strokes::is_vertical,
 };
 
 use super::words;
