@@ -8,6 +8,8 @@
 //! Nothing here repeats the last keys by itself: whether they arrived is for the screen to say, and for the person to decide.
 
 #[cfg(test)]
+pub(crate) mod responses;
+#[cfg(test)]
 mod tests;
 
 use std::time::{Duration, Instant};

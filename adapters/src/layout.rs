@@ -1,4 +1,15 @@
-//! Line work that the adapters share.
+//! Line work that the adapters share. It knows no CLI and no words of one: what a row means is theirs to say.
+//!
+//! - [`strokes`]: what rules and boxes are drawn with.
+//! - [`hints`]: the key behind a label.
+//! - [`diff`]: a drawn change as a unified diff.
+//!
+//! Where a row begins and ends is a question to the [`crate::screen::Line`] itself. How wrapped rows are joined is each CLI's own:
+//! every one of them wraps otherwise.
+
+pub mod diff;
+pub mod hints;
+pub mod strokes;
 
 /// The text without any blanks: equal for equal words however they were wrapped.
 #[must_use]

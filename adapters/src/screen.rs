@@ -179,6 +179,25 @@ impl Line {
         self.cells.iter().find(|cell| cell.ch != ' ')
     }
 
+    /// True when nothing is drawn on it.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.first_drawn().is_none()
+    }
+
+    /// The column of the first drawn character.
+    #[must_use]
+    pub fn indent(&self) -> Option<u16> {
+        self.first_drawn().map(|cell| cell.column)
+    }
+
+    /// The column behind the last drawn character.
+    #[must_use]
+    pub fn end(&self) -> u16 {
+        let last = self.cells.iter().rfind(|cell| cell.ch != ' ');
+        last.map_or(0, |cell| cell.column.saturating_add(u16::from(cell.width)))
+    }
+
     /// True when everything drawn on this row is dim, as ghost text is. An empty row is not.
     #[must_use]
     pub fn is_dim(&self) -> bool {

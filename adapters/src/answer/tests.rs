@@ -4,9 +4,12 @@ mod steps;
 
 use std::time::{Duration, Instant};
 
-use shared_types::{AdapterKind, PromptId, PromptKind, PromptResponse, PromptSource};
+use shared_types::{AdapterKind, PromptKind, PromptResponse, PromptSource};
 
-use super::{Action, Attempt, Expect, Failure, LEAVE_LIMIT, LEAVE_SETTLE, Refusal, STEP_LIMIT, Step, move_to};
+use super::{
+    Action, Attempt, Expect, Failure, LEAVE_LIMIT, LEAVE_SETTLE, Refusal, STEP_LIMIT, Step, move_to,
+    responses::{choose, nothing, say},
+};
 use crate::{
     Adapter, Composer, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Screen, SightedOption,
     SightedText, Sighting, reading::Look, send::SendStyle,
@@ -98,26 +101,6 @@ fn gone() -> Look {
     look(Reading::Ready(Composer::default()), 0)
 }
 
-fn choosing(option: &str) -> PromptResponse {
-    PromptResponse { selected_option: Some(option.to_owned()), ..empty() }
-}
-
-fn typing(text: &str) -> PromptResponse {
-    PromptResponse { text_value: Some(text.to_owned()), ..empty() }
-}
-
-fn empty() -> PromptResponse {
-    PromptResponse {
-        request_id: PromptId(uuid::Uuid::nil()),
-        selected_option: None,
-        text_value: None,
-        selected_options: None,
-        answers: None,
-        remember: None,
-        idempotency_key: None,
-    }
-}
-
 /// What a look is expected to bring.
 #[derive(Clone)]
 enum Then {
@@ -160,7 +143,7 @@ fn walk_from(seen: &Sighting, response: PromptResponse, table: &[(Duration, Look
 fn a_prompt_that_is_gone_or_another_is_never_typed_into() {
     let started = look(Reading::Unrecognized, 0);
     for (look, failure) in [(gone(), Failure::Gone), (started, Failure::Gone), (other(), Failure::Changed)] {
-        let attempt = walk(choosing("Yes"), &[(ms(0), look, Then::Fails(failure))]);
+        let attempt = walk(choose("Yes"), &[(ms(0), look, Then::Fails(failure))]);
         assert!(!attempt.has_typed());
     }
 }
@@ -168,9 +151,9 @@ fn a_prompt_that_is_gone_or_another_is_never_typed_into() {
 #[test]
 fn a_response_that_does_not_fit_is_refused_with_nothing_typed() {
     let refusals = [
-        (choosing("Maybe"), Refusal::UnknownOption("Maybe".to_owned())),
-        (empty(), Refusal::NothingChosen),
-        (typing("hello"), Refusal::NoTextTaken),
+        (choose("Maybe"), Refusal::UnknownOption("Maybe".to_owned())),
+        (nothing(), Refusal::NothingChosen),
+        (say("hello"), Refusal::NoTextTaken),
     ];
     for (response, refusal) in refusals {
         let attempt = walk(response, &[(ms(0), on(0), Then::Fails(Failure::Refused(refusal)))]);
@@ -181,7 +164,7 @@ fn a_response_that_does_not_fit_is_refused_with_nothing_typed() {
 #[test]
 fn each_step_waits_to_be_seen_before_the_next() {
     let attempt = walk(
-        choosing("No"),
+        choose("No"),
         &[
             (ms(0), on(0), down(2)),
             (ms(5), on(0), Then::Waits(STEP_LIMIT)),
@@ -201,7 +184,7 @@ fn a_step_that_is_not_followed_is_planned_anew_from_where_the_cursor_is() {
     let second = STEP_LIMIT;
     let third = STEP_LIMIT * 2;
     walk(
-        choosing("No"),
+        choose("No"),
         &[
             (ms(0), on(0), down(2)),
             (second - ms(1), on(1), Then::Waits(second)),
@@ -216,7 +199,7 @@ fn a_step_that_is_not_followed_is_planned_anew_from_where_the_cursor_is() {
 #[test]
 fn a_terminal_that_never_follows_is_given_up_without_the_last_keys() {
     walk(
-        choosing("No"),
+        choose("No"),
         &[
             (ms(0), on(0), down(2)),
             (STEP_LIMIT, on(0), down(2)),
@@ -230,12 +213,12 @@ fn a_terminal_that_never_follows_is_given_up_without_the_last_keys() {
 #[test]
 fn a_prompt_that_flickers_between_steps_is_waited_for_and_one_that_leaves_is_not() {
     walk(
-        choosing("No"),
+        choose("No"),
         &[(ms(0), on(0), down(2)), (ms(5), gone(), Then::Waits(STEP_LIMIT)), (ms(10), on(2), Then::Submits)],
     );
     for leaves in [gone(), other()] {
         walk(
-            choosing("No"),
+            choose("No"),
             &[
                 (ms(0), on(0), down(2)),
                 (STEP_LIMIT - ms(1), leaves.clone(), Then::Waits(STEP_LIMIT)),
@@ -248,7 +231,7 @@ fn a_prompt_that_flickers_between_steps_is_waited_for_and_one_that_leaves_is_not
 #[test]
 fn a_redraw_in_two_parts_is_not_the_end_of_the_prompt() {
     walk(
-        choosing("Yes"),
+        choose("Yes"),
         &[
             (ms(0), on(0), Then::Submits),
             (ms(10), gone(), Then::Waits(ms(10) + LEAVE_SETTLE)),
@@ -263,7 +246,7 @@ fn a_redraw_in_two_parts_is_not_the_end_of_the_prompt() {
 fn another_prompt_or_the_same_one_asked_again_shows_that_the_answer_was_taken() {
     for next in [other(), asked_again(), look(Reading::Exited, 0)] {
         walk(
-            choosing("Yes"),
+            choose("Yes"),
             &[
                 (ms(0), on(0), Then::Submits),
                 (ms(10), next.clone(), Then::Waits(ms(10) + LEAVE_SETTLE)),
@@ -276,7 +259,7 @@ fn another_prompt_or_the_same_one_asked_again_shows_that_the_answer_was_taken() 
 #[test]
 fn a_prompt_that_stays_fails_at_exactly_its_limit_and_nothing_is_pressed_again() {
     walk(
-        choosing("Yes"),
+        choose("Yes"),
         &[
             (ms(0), on(0), Then::Submits),
             (ms(1), on(0), Then::Waits(LEAVE_LIMIT)),
@@ -291,7 +274,7 @@ fn a_text_is_entered_only_when_it_stands_in_the_field() {
     let with = |value: &str| look(Reading::Prompt(field(value)), 1);
     walk_from(
         &field(""),
-        typing("two words"),
+        say("two words"),
         &[
             (ms(0), with(""), Then::Presses(vec![Keystroke::Text("two words".to_owned())])),
             (ms(5), with("two"), Then::Waits(STEP_LIMIT)),
@@ -304,7 +287,7 @@ fn a_text_is_entered_only_when_it_stands_in_the_field() {
 
 #[test]
 fn a_plan_that_goes_round_in_circles_ends() {
-    let mut attempt = Attempt::new(choosing("No"), sighting("Run it?", 0).fingerprint());
+    let mut attempt = Attempt::new(choose("No"), sighting("Run it?", 0).fingerprint());
     let now = start();
     let mut row = 0;
     for _ in 0..1000 {

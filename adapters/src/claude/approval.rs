@@ -7,12 +7,12 @@ use super::{
     body,
     dialog::{Dialog, paragraphs},
     head::Head,
-    lines::{Row, trim},
+    lines::{Row, RowKind, trim},
     options::List,
     sight::{build, joined, new},
     words,
 };
-use crate::{SightedText, Sighting};
+use crate::{SightedText, Sighting, layout::hints::split_hint};
 
 /// May this be done, or shall this plan be carried out.
 pub(super) fn approval(dialog: &Dialog<'_>, list: &List) -> Sighting {
@@ -27,7 +27,7 @@ pub(super) fn approval(dialog: &Dialog<'_>, list: &List) -> Sighting {
         if option.text.is_none() && words::invites_text(&option.label) {
             option.text = Some(SightedText { placeholder: Some(option.label.clone()), ..SightedText::default() });
         }
-        let (label, hint) = words::split_hint(&option.label);
+        let (label, hint) = split_hint(&option.label);
         option.hint = hint.map(str::to_owned);
         option.label = label.to_owned();
         option.role = Some(words::role(option));
@@ -46,8 +46,11 @@ pub(super) fn approval(dialog: &Dialog<'_>, list: &List) -> Sighting {
     sighting.agent.clone_from(&head.agent);
     if plan {
         sighting.tool_name = Some("ExitPlanMode".to_owned());
-        sighting.plan = head.body.map(|rows| plan_text(rows, cols)).filter(|text| !text.is_empty());
-        sighting.description.clone_from(&head.question);
+        let body = head.body.or_else(|| plan_above(dialog));
+        sighting.plan = body.map(|rows| plan_text(rows, cols)).filter(|text| !text.is_empty());
+        if !head.title.is_empty() {
+            sighting.description.clone_from(&head.question);
+        }
     } else {
         describe_tool(&mut sighting, &head, cols);
     }
@@ -56,6 +59,14 @@ pub(super) fn approval(dialog: &Dialog<'_>, list: &List) -> Sighting {
     sighting.title = heads.into_iter().find(|words| !words.is_empty()).unwrap_or_default();
     sighting.identity = identity(&sighting, &question);
     sighting
+}
+
+/// The plan that 2.1.200 writes above its dialog, between dashes, as far as it is still on the screen.
+fn plan_above<'a>(dialog: &Dialog<'a>) -> Option<&'a [Row<'a>]> {
+    let end = dialog.above.iter().rposition(|row| !row.is_blank())?;
+    let within = dialog.above.get(..end).filter(|_| dialog.above[end].kind == RowKind::Dashes)?;
+    let begin = within.iter().rposition(|row| row.kind == RowKind::Dashes).map_or(0, |top| top + 1);
+    within.get(begin..)
 }
 
 /// The plan without the arrow that says it can be scrolled.

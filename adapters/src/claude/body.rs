@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 use shared_types::FileDiff;
 
 use super::lines::{Row, join_lines, text};
+use crate::layout::diff::{Change, unified};
 
 /// The text of rows, wrapped lines re-joined, bars at the left cut off.
 pub(super) fn block(rows: &[Row<'_>], right: u16) -> String {
@@ -34,13 +35,6 @@ pub(super) fn fields(rows: &[Row<'_>], right: u16) -> Option<Value> {
     Some(Value::Object(fields))
 }
 
-/// One row of a drawn change.
-struct Change {
-    number: Option<u32>,
-    sign: char,
-    text: String,
-}
-
 /// A drawn change as a unified diff: numbered rows with a sign, or, for a new file, nothing but its lines.
 pub(super) fn diff(path: &str, rows: &[Row<'_>], new_file: bool) -> Option<FileDiff> {
     let mut changes: Vec<Change> = Vec::new();
@@ -54,12 +48,12 @@ pub(super) fn diff(path: &str, rows: &[Row<'_>], new_file: bool) -> Option<FileD
                 let rest = rest.strip_prefix(' ').unwrap_or(&rest);
                 let mut chars = rest.chars();
                 let sign = if signed { chars.next().unwrap_or(' ') } else { '+' };
-                changes.push(Change { number: Some(number), sign, text: chars.collect() });
+                changes.push(Change { number: Some(number), sign, text: chars.collect(), apart: false });
             }
             _ if !signed && new_file => {
                 let indent = usize::from(row.start().saturating_sub(left));
                 let line = if row.is_blank() { String::new() } else { " ".repeat(indent) + &row.text() };
-                changes.push(Change { number: None, sign: '+', text: line });
+                changes.push(Change { number: None, sign: '+', text: line, apart: false });
             }
             // A line too long for its row goes on below, without a number.
             _ if !row.is_blank() && row.text() != "..." => {
@@ -80,35 +74,4 @@ fn row_number(row: &Row<'_>) -> Option<(u32, String)> {
     let rest: String = row.cells.iter().skip(digits).map(|cell| cell.ch).collect();
     let apart = rest.is_empty() || rest.starts_with(' ');
     number.parse().ok().filter(|_| apart).map(|number| (number, rest))
-}
-
-/// Hunks of rows whose numbers follow each other. New lines and those that stay are numbered as they will be.
-fn unified(changes: &[Change]) -> String {
-    let mut hunks: Vec<Vec<&Change>> = Vec::new();
-    let mut expected: Option<u32> = None;
-    for change in changes {
-        let fits = match (change.number, expected) {
-            (Some(number), Some(expected)) => number <= expected && number + 200 > expected,
-            _ => true,
-        };
-        match hunks.last_mut() {
-            Some(hunk) if fits => hunk.push(change),
-            _ => hunks.push(vec![change]),
-        }
-        expected = change.number.map(|number| number + 1).or(expected);
-    }
-    let mut lines: Vec<String> = Vec::new();
-    let mut grown: i64 = 0;
-    for hunk in hunks {
-        let count = |signs: &[char]| hunk.iter().filter(|change| signs.contains(&change.sign)).count();
-        let (old, new) = (count(&[' ', '-']), count(&[' ', '+']));
-        let first = i64::from(hunk.first().and_then(|change| change.number).unwrap_or(1));
-        let begins_removed = hunk.first().is_some_and(|change| change.sign == '-');
-        let (old_start, new_start) = if begins_removed { (first, first + grown) } else { (first - grown, first) };
-        let old_start = if old == 0 { 0 } else { old_start };
-        lines.push(format!("@@ -{old_start},{old} +{new_start},{new} @@"));
-        lines.extend(hunk.iter().map(|change| format!("{}{}", change.sign, change.text)));
-        grown += i64::try_from(new).unwrap_or(0) - i64::try_from(old).unwrap_or(0);
-    }
-    lines.join("\n")
 }

@@ -18,6 +18,8 @@ pub(super) struct Dialog<'a> {
     pub(super) first: usize,
     /// The row behind its last.
     pub(super) end: usize,
+    /// What stands above it.
+    pub(super) above: &'a [Row<'a>],
     /// What stands above the list or the hints, cut at its rules. No part is empty.
     pub(super) parts: Vec<&'a [Row<'a>]>,
     /// True when its upper edge is on the screen.
@@ -68,7 +70,8 @@ fn with_list<'a>(rows: &'a [Row<'a>], floor: usize, cols: u16) -> Option<Dialog<
     let (parts, has_top) = (parts(head), top.is_some());
     let opened = has_top && (opened_by_command(rows, floor, first) || has_pages(&parts));
     let menu = opened || is_settings(&list, &footer, &hints);
-    Some(Dialog { first, end, parts, has_top, list: Some(list), hints, footer, alone, menu, cols })
+    let above = rows.get(..first).unwrap_or_default();
+    Some(Dialog { first, end, above, parts, has_top, list: Some(list), hints, footer, alone, menu, cols })
 }
 
 /// A dialog without rows: a rule, a title in bold, text, and at the end the keys it takes.
@@ -98,7 +101,8 @@ fn keys_only<'a>(rows: &'a [Row<'a>], floor: usize, screen: &Screen) -> Option<D
     }
     let parts = parts(if clipped { head } else { body });
     let menu = opened_by_command(rows, floor, first) || has_pages(&parts);
-    Some(Dialog { first, end, parts, has_top: top.is_some(), list: None, hints, footer, alone, menu, cols })
+    let above = rows.get(..first).unwrap_or_default();
+    Some(Dialog { first, end, above, parts, has_top: top.is_some(), list: None, hints, footer, alone, menu, cols })
 }
 
 /// The row behind the last one of the conversation: 0 when there is none on the screen.

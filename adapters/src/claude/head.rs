@@ -3,7 +3,7 @@
 
 use super::{
     dialog::{Dialog, paragraphs},
-    lines::{Row, join, text},
+    lines::{Row, join, text, wraps},
     sight::joined,
 };
 
@@ -32,7 +32,11 @@ impl<'a> Head<'a> {
             let (before, question) = last.split_at(at);
             // A title with nothing below it is no question.
             let only_title = parts.is_empty() && at == 0 && dialog.has_top;
-            if only_title && question.len() > 1 {
+            let sentence = question.windows(2).all(|pair| wraps(pair[0].cells, pair[1].cells, cols));
+            if only_title && question.len() > 1 && sentence && !is_bold(&question[0]) {
+                // No title, only a question too long for its row.
+                head.question = joined(question, cols);
+            } else if only_title && question.len() > 1 {
                 let (title, question) = question.split_at(1);
                 head.question = joined(question, cols);
                 parts.push(title);
@@ -95,6 +99,10 @@ impl<'a> Head<'a> {
             rest.split(|row| row.is_blank()).filter(|rows| !rows.is_empty()).flat_map(|rows| note_lines(rows, cols)),
         );
     }
+}
+
+fn is_bold(row: &Row<'_>) -> bool {
+    row.cells.first().is_some_and(|cell| cell.style.bold)
 }
 
 /// Rows of one style make one note; a tip for the desk is none.

@@ -1,8 +1,10 @@
-//! Line work that knows nothing of any CLI: rows without their frame, rules, key hints, and words re-joined over wraps.
-//!
-//! It is written so that it can move to `layout.rs`. It never decides what a row means.
+//! Line work as Claude Code draws: rows without their frame, rules, lines of key hints, and words re-joined over wraps. It
+//! never decides what a row means.
 
-use crate::screen::{Cell, Color, Screen};
+use crate::{
+    layout::strokes::{is_horizontal, is_lower_corner, is_upper_corner, is_vertical},
+    screen::{Cell, Color, Screen},
+};
 
 /// What a row is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +45,7 @@ pub(super) fn rows(screen: &Screen) -> Vec<Row<'_>> {
 
 /// True for strokes that a solid line is made of.
 fn is_stroke(ch: char) -> bool {
-    matches!(ch, '─' | '━' | '═' | '▔' | '▁' | '⎯')
+    is_horizontal(ch) || matches!(ch, '▔' | '▁' | '⎯')
 }
 
 /// True for strokes that a dashed line is made of.
@@ -76,9 +78,13 @@ impl<'a> Row<'a> {
         let strokes = cells.iter().filter(|cell| is_stroke(cell.ch)).count();
         let dashes = cells.iter().filter(|cell| is_dash(cell.ch)).count();
         match (first.ch, last.ch) {
-            ('╭' | '┌' | '╔', '╮' | '┐' | '╗') if strokes > 1 => row(cells, RowKind::FrameTop, false),
-            ('╰' | '└' | '╚', '╯' | '┘' | '╝') if strokes > 1 => row(cells, RowKind::FrameBottom, false),
-            ('│' | '┃' | '║', '│' | '┃' | '║') if cells.len() > 2 => {
+            (left, right) if strokes > 1 && is_upper_corner(left) && is_upper_corner(right) => {
+                row(cells, RowKind::FrameTop, false)
+            }
+            (left, right) if strokes > 1 && is_lower_corner(left) && is_lower_corner(right) => {
+                row(cells, RowKind::FrameBottom, false)
+            }
+            (left, right) if cells.len() > 2 && is_vertical(left) && is_vertical(right) => {
                 let inner = trim(cells.get(1..cells.len() - 1).unwrap_or_default());
                 row(inner, if inner.is_empty() { RowKind::Blank } else { RowKind::Text }, true)
             }
@@ -163,9 +169,10 @@ fn joint(cells: &[Cell], next: &[Cell], right: u16) -> &'static str {
     let (next_start, _) = span(next);
     let full = end + 2 >= right;
     let word = last_word(cells) + first_word(next);
-    // A piece left of its own line is what a terminal wraps by itself: the row was too long for the program's own
-    // count.
-    let cut = full && (next_start < start || word + 2 >= usize::from(right.saturating_sub(start)));
+    // A piece left of its own line is what a terminal wraps by itself, at its very edge: the row was too long for the
+    // program's own count.
+    let spilt = next_start < start && end + 1 >= right;
+    let cut = spilt || full && word + 2 >= usize::from(right.saturating_sub(start));
     if cut { "" } else { " " }
 }
 

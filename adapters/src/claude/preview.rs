@@ -4,7 +4,11 @@ use super::{
     composer::typed,
     lines::{Row, RowKind, text, trim},
 };
-use crate::{SightedText, screen::Cell};
+use crate::{
+    SightedText,
+    layout::strokes::{is_upper_corner, is_vertical},
+    screen::Cell,
+};
 
 /// What is drawn beside the list.
 pub(super) struct Preview {
@@ -22,16 +26,17 @@ impl Preview {
     /// The box whose upper edge is drawn on the list's first row.
     pub(super) fn find(rows: &[Row<'_>], first: usize) -> Option<Self> {
         let corner = rows.get(first)?.raw.windows(4).find_map(|cells| match cells {
-            [a, b, c, d] if a.ch == ' ' && b.ch == ' ' && is_corner(c.ch) && d.ch == '─' => Some(c.column),
+            [a, b, c, d] if a.ch == ' ' && b.ch == ' ' && is_upper_corner(c.ch) && d.ch == '─' => Some(c.column),
             _ => None,
         })?;
         let beside = |row: &Row<'_>| -> String { text(right_of(row.raw, corner)) };
         let close = rows.iter().skip(first).position(|row| beside(row).starts_with(['└', '╰']))? + first;
         let inside = rows.get(first + 1..close).unwrap_or_default().iter().map(|row| {
             let line = beside(row);
-            line.trim_start_matches(['│', '┃']).trim_end_matches(['│', '┃']).trim_end().to_owned()
+            line.trim_start_matches(is_vertical).trim_end_matches(is_vertical).trim_end().to_owned()
         });
-        let lines: Vec<String> = inside.map(|line| line.strip_prefix(' ').unwrap_or(&line).to_owned()).collect();
+        let lines = inside.map(|line| line.strip_prefix(' ').unwrap_or(&line).to_owned());
+        let lines = without_cut(lines.collect());
         let mut end = close + 1;
         let mut notes: Vec<&[Cell]> = Vec::new();
         for row in rows.iter().skip(close + 1) {
@@ -57,6 +62,16 @@ impl Preview {
     }
 }
 
+/// The lines with the row that cuts them off, `├─── ✂ ─── 3 lines hidden ───┤`, as plain words. It may itself be wrapped.
+fn without_cut(mut lines: Vec<String>) -> Vec<String> {
+    if let Some(at) = lines.iter().position(|line| line.starts_with('├')) {
+        let words = lines.split_off(at).join(" ");
+        let words = words.replace(['├', '┤', '─'], " ");
+        lines.push(words.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+    lines
+}
+
 /// A field with a caption in front: what is typed into it, or what it suggests.
 fn field(rows: &[&[Cell]]) -> Option<SightedText> {
     let first = rows.iter().find(|cells| !cells.is_empty())?;
@@ -74,8 +89,4 @@ fn field(rows: &[&[Cell]]) -> Option<SightedText> {
 fn right_of(cells: &[Cell], column: u16) -> &[Cell] {
     let at = cells.iter().position(|cell| cell.column >= column).unwrap_or(cells.len());
     cells.get(at..).unwrap_or_default()
-}
-
-fn is_corner(ch: char) -> bool {
-    matches!(ch, '┌' | '╭')
 }

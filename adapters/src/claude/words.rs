@@ -77,18 +77,6 @@ pub(super) fn invites_text(label: &str) -> bool {
         .any(|words| label.starts_with(words))
 }
 
-/// Splits a key hint in brackets off the end of a label: `No (esc)`.
-pub(super) fn split_hint(label: &str) -> (&str, Option<&str>) {
-    const KEYS: &[&str] = &["esc", "escape", "enter", "tab", "space"];
-    let Some((words, hint)) = label.strip_suffix(')').and_then(|label| label.rsplit_once('(')) else {
-        return (label, None);
-    };
-    let key = hint.to_lowercase();
-    let chord = ["shift+", "ctrl+", "alt+", "ctrl-", "shift-"].iter().any(|prefix| key.starts_with(prefix));
-    let is_key = KEYS.contains(&key.as_str()) || chord && !key.contains(' ');
-    if is_key { (words.trim_end(), Some(hint)) } else { (label, None) }
-}
-
 /// The tool behind a dialog's title, or behind its question where the title is clipped, in Claude's own name for it.
 pub(super) fn tool(heading: &str) -> Option<&'static str> {
     const TOOLS: &[(&[&str], &str)] = &[

@@ -57,7 +57,7 @@ pub(super) fn read(screen: &Screen, rows: Range<usize>) -> Body {
     row = title_end;
     while row < rows.end {
         let Some(line) = screen.lines.get(row) else { break };
-        if lines::is_blank(line) {
+        if line.is_blank() {
             row += 1;
         } else if is_cut_mark(line) {
             body.cut = true;
@@ -84,7 +84,7 @@ pub(super) fn read(screen: &Screen, rows: Range<usize>) -> Body {
     }
     if body.title.is_empty() {
         // Where the title had no room either, what the CLI says of it is the best there is.
-        let first = screen.lines.get(rows).and_then(|lines| lines.iter().find(|line| !lines::is_blank(line)));
+        let first = screen.lines.get(rows).and_then(|lines| lines.iter().find(|line| !line.is_blank()));
         body.title = first.map(|line| line.text.trim().to_owned()).unwrap_or_default();
     }
     body
@@ -112,7 +112,7 @@ fn title_end(screen: &Screen, start: usize, end: usize) -> usize {
         (style.bold, style.dim, style.fg)
     };
     let same = |row: &usize| {
-        screen.lines.get(*row).is_some_and(|line| !lines::is_blank(line) && look(line) == look(first) && !is_body(line))
+        screen.lines.get(*row).is_some_and(|line| !line.is_blank() && look(line) == look(first) && !is_body(line))
     };
     (start..end).take_while(same).last().map_or(start, |row| row + 1)
 }
@@ -133,7 +133,7 @@ fn paragraph_end(screen: &Screen, start: usize, end: usize) -> usize {
         screen.lines.get(*row).is_some_and(|line| {
             // A value in italics may hold a colon of its own at the start of a row.
             let labelled = label(line.text.trim()).is_some() && !lines::first_style(line).italic;
-            !lines::is_blank(line) && !is_body(line) && !labelled
+            !line.is_blank() && !is_body(line) && !labelled
         })
     };
     (start + 1..end).take_while(goes_on).last().unwrap_or(start) + 1
@@ -146,7 +146,7 @@ fn paragraph(screen: &Screen, rows: Range<usize>) -> String {
 }
 
 fn piece(screen: &Screen, line: &Line) -> Piece {
-    Piece { text: line.text.trim().to_owned(), full: lines::end(line) >= right_edge(screen) }
+    Piece { text: line.text.trim().to_owned(), full: line.end() >= right_edge(screen) }
 }
 
 /// Dialogs leave two columns free at the right.
@@ -173,16 +173,16 @@ fn is_cut_mark(line: &Line) -> bool {
 /// command's own.
 fn command(screen: &Screen, rows: Range<usize>) -> String {
     let lines = screen.lines.get(rows).unwrap_or_default();
-    let left = lines.first().and_then(lines::indent).unwrap_or(0);
+    let left = lines.first().and_then(Line::indent).unwrap_or(0);
     let mut joined = String::new();
     let mut before: Option<&Line> = None;
     for line in lines {
         let text = line.text_from(left);
         if let Some(before) = before {
             let first_word = text.split(' ').next().unwrap_or_default().chars().count();
-            let room = usize::from(right_edge(screen)).saturating_sub(usize::from(lines::end(before)) + 1);
-            let last = Piece { text: before.text_from(left), full: lines::end(before) >= right_edge(screen) };
-            if lines::is_blank(before) || first_word == 0 || first_word <= room {
+            let room = usize::from(right_edge(screen)).saturating_sub(usize::from(before.end()) + 1);
+            let last = Piece { text: before.text_from(left), full: before.end() >= right_edge(screen) };
+            if before.is_blank() || first_word == 0 || first_word <= room {
                 joined.push('\n');
             } else if !lines::breaks_word(&last, &text, Wrap::Blanks) {
                 joined.push(' ');

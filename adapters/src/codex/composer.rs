@@ -58,7 +58,7 @@ pub(super) fn read(screen: &Screen, seen: Seen) -> Reading {
 /// What the CLI works at, if it does. Its row stands above the composer; while text streams in there is none (0.166), and
 /// only the spinner in the title tells.
 fn work(screen: &Screen, from: usize) -> Option<String> {
-    let at_edge = |line: &&Line| lines::indent(line) == Some(0);
+    let at_edge = |line: &&Line| line.indent() == Some(0);
     let mut above = screen.lines.get(..from)?.iter().rev().filter(at_edge);
     let nearest = above.next();
     // Waiting messages may stand between the row and the composer.
@@ -76,7 +76,7 @@ fn row_is_shell(screen: &Screen, row: usize) -> bool {
 
 /// The last block of rows, if a blank row parts it from the draft.
 fn footer_start(screen: &Screen, row: usize, cursor_row: usize, last: usize) -> Option<usize> {
-    let blank = (row + 1..last).rev().find(|row| screen.lines.get(*row).is_some_and(lines::is_blank))?;
+    let blank = (row + 1..last).rev().find(|row| screen.lines.get(*row).is_some_and(Line::is_blank))?;
     (blank + 1 > cursor_row).then_some(blank + 1)
 }
 

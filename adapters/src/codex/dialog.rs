@@ -122,7 +122,7 @@ fn is_plain(screen: &Screen) -> bool {
 
 /// True for a list that stands below a composer: a menu of what can be typed. A dialog takes the composer's place.
 fn is_menu(screen: &Screen, list_start: usize) -> bool {
-    let at_edge = |row: &usize| screen.lines.get(*row).and_then(lines::indent) == Some(0);
+    let at_edge = |row: &usize| screen.lines.get(*row).and_then(Line::indent) == Some(0);
     let nearest = (0..list_start).rev().find(at_edge);
     nearest.is_some_and(|row| glyph_row(screen, row) == Some(GlyphRow::Composer))
 }

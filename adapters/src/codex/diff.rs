@@ -1,17 +1,14 @@
 //! A change as Codex draws it: a row with the file and its counts, then numbered rows with a sign.
 
-use std::{fmt::Write as _, ops::Range};
+use std::ops::Range;
 
 use shared_types::FileDiff;
 
-use crate::{Screen, codex::lines, screen::Line};
-
-/// One numbered row of a change.
-struct Row {
-    number: usize,
-    sign: char,
-    text: String,
-}
+use crate::{
+    Screen,
+    layout::diff::{Change, unified},
+    screen::Line,
+};
 
 /// True for a row that names a file and counts its changes: `main.py (+2 -1)`.
 pub(super) fn heads_file(line: &Line) -> bool {
@@ -20,7 +17,7 @@ pub(super) fn heads_file(line: &Line) -> bool {
 
 /// The change that stands in some rows.
 pub(super) fn read(screen: &Screen, rows: Range<usize>) -> Vec<FileDiff> {
-    let mut files: Vec<(String, Vec<Row>)> = Vec::new();
+    let mut files: Vec<(String, Vec<Change>)> = Vec::new();
     for line in screen.lines.get(rows).unwrap_or_default() {
         if let Some(path) = file_name(&line.text) {
             files.push((path.to_owned(), Vec::new()));
@@ -54,7 +51,7 @@ fn file_name(text: &str) -> Option<&str> {
     Some(verbs.iter().find_map(|verb| path.strip_prefix(verb)).unwrap_or(path))
 }
 
-fn numbered_row(text: &str) -> Option<Row> {
+fn numbered_row(text: &str) -> Option<Change> {
     let text = text.trim_start();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let number = text.get(..digits)?.parse().ok()?;
@@ -63,35 +60,16 @@ fn numbered_row(text: &str) -> Option<Row> {
         return None;
     }
     let sign = rest.next().unwrap_or(' ');
-    matches!(sign, '+' | '-' | ' ').then(|| Row { number, sign, text: rest.as_str().to_owned() })
+    matches!(sign, '+' | '-' | ' ').then(|| Change {
+        number: Some(number),
+        sign,
+        text: rest.as_str().to_owned(),
+        apart: false,
+    })
 }
 
 /// A wrapped row is indented further than the numbers.
-fn is_wrap(line: &Line, rows: &[Row]) -> bool {
-    let wrapped = lines::indent(line).is_some_and(|indent| indent > 5);
+fn is_wrap(line: &Line, rows: &[Change]) -> bool {
+    let wrapped = line.indent().is_some_and(|indent| indent > 5);
     wrapped && !rows.is_empty()
-}
-
-/// Writes rows as hunks; a gap in the numbers begins a new one.
-fn unified(rows: &[Row]) -> String {
-    let mut out = String::new();
-    let mut start = 0;
-    while start < rows.len() {
-        let end = (start + 1..rows.len())
-            .find(|at| {
-                rows.get(*at - 1).zip(rows.get(*at)).is_some_and(|(before, after)| after.number > before.number + 1)
-            })
-            .unwrap_or(rows.len());
-        let hunk = rows.get(start..end).unwrap_or_default();
-        let count = |sign: char| hunk.iter().filter(|row| row.sign != sign).count();
-        let begins = |sign: char| hunk.iter().find(|row| row.sign != sign).or(hunk.first()).map_or(0, |row| row.number);
-        let (old, new) = (count('+'), count('-'));
-        // Writing to a string cannot fail.
-        let _ = writeln!(out, "@@ -{},{old} +{},{new} @@", begins('+'), begins('-'));
-        for row in hunk {
-            let _ = writeln!(out, "{}{}", row.sign, row.text);
-        }
-        start = end;
-    }
-    out
 }

@@ -26,7 +26,7 @@ pub(super) fn above(screen: &Screen, list_start: usize) -> Range<usize> {
     while row > limit {
         row -= 1;
         let Some(line) = screen.lines.get(row) else { break };
-        if lines::is_blank(line) {
+        if line.is_blank() {
             blanks += 1;
             // Two blank rows above a block that holds the title end the dialog.
             if blanks > 1 && met_text {
@@ -78,7 +78,7 @@ fn has_command(screen: &Screen, rows: Range<usize>) -> bool {
 
 fn is_title(line: &Line) -> bool {
     let style = lines::first_style(line);
-    let inset = lines::indent(line).is_some_and(|indent| indent > 0);
+    let inset = line.indent().is_some_and(|indent| indent > 0);
     inset && (style.bold && !style.inverse || is_count(line))
 }
 
@@ -87,7 +87,7 @@ fn is_title(line: &Line) -> bool {
 fn conversation_end(screen: &Screen, from: usize) -> usize {
     let ends = |row: usize| {
         let line = screen.lines.get(row);
-        line.and_then(lines::indent) == Some(0) && glyph_row(screen, row) != Some(GlyphRow::Heading)
+        line.and_then(Line::indent) == Some(0) && glyph_row(screen, row) != Some(GlyphRow::Heading)
     };
     (0..from).rev().find(|row| ends(*row)).map_or(0, |row| row + 1)
 }
@@ -104,7 +104,7 @@ fn untitled(screen: &Screen, list_start: usize) -> usize {
 }
 
 fn block_above(screen: &Screen, from: usize) -> Option<Range<usize>> {
-    let drawn = |row: &usize| screen.lines.get(*row).is_some_and(|line| !lines::is_blank(line));
+    let drawn = |row: &usize| screen.lines.get(*row).is_some_and(|line| !line.is_blank());
     let last = (0..from).rev().find(drawn)?;
     let first = (0..=last).rev().take_while(drawn).last()?;
     let is_said = |row| is_said(screen, row);

@@ -1,5 +1,4 @@
-//! Line work by columns: where a row begins and ends, what stands between two columns, and how wrapped rows become one
-//! text again. Nothing here knows Codex; it can move to `layout.rs` when another adapter needs it.
+//! Line work by columns, as Codex draws: what stands between two columns, and how its wrapped rows become one text again.
 
 use crate::screen::{Cell, Line, Style};
 
@@ -19,21 +18,6 @@ pub(super) struct Piece {
     pub(super) text: String,
     /// True when it reaches the right edge of the room it has.
     pub(super) full: bool,
-}
-
-/// The column of the first drawn character.
-pub(super) fn indent(line: &Line) -> Option<u16> {
-    line.first_drawn().map(|cell| cell.column)
-}
-
-/// True when nothing is drawn on the row.
-pub(super) fn is_blank(line: &Line) -> bool {
-    line.text.trim().is_empty()
-}
-
-/// The column behind the last drawn character.
-pub(super) fn end(line: &Line) -> u16 {
-    line.cells.iter().rfind(|cell| cell.ch != ' ').map_or(0, |cell| cell.column.saturating_add(u16::from(cell.width)))
 }
 
 /// The cell that begins in a column.
@@ -110,28 +94,6 @@ pub(super) fn numbered(text: &str) -> Option<(usize, u16)> {
     let rest = text.get(digits..)?.strip_prefix('.')?;
     // A bare `2.` at the end of a row is a number whose label is empty or was cut.
     (rest.is_empty() || rest.starts_with(' ')).then(|| (number, u16::try_from(digits).map_or(4, |digits| digits + 2)))
-}
-
-/// Splits a key in brackets from the end of a label: `Yes, proceed (y)`.
-pub(super) fn key_hint(label: &str) -> Option<(&str, &str)> {
-    let (front, key) = label.strip_suffix(')')?.rsplit_once('(')?;
-    is_key(key).then(|| (front.trim_end(), key))
-}
-
-/// True for what a terminal program writes for a key: `y`, `esc`, `shift+tab`, `^c`, `f2`.
-pub(super) fn is_key(word: &str) -> bool {
-    let word = word.trim().to_lowercase();
-    let mut parts = word.split(['+', '^', ' ']).filter(|part| !part.is_empty()).rev();
-    let Some(last) = parts.next() else { return false };
-    let function = last.strip_prefix('f').is_some_and(|number| number.parse::<u8>().is_ok());
-    let single = last.chars().count() == 1 && last.chars().all(|ch| ch.is_ascii_alphanumeric() || ch == '?');
-    let held = parts.all(|part| matches!(part, "ctrl" | "shift" | "alt" | "cmd" | "option" | "meta" | "⌥" | "⇧"));
-    held && (is_named_key(last) || function || single)
-}
-
-/// True for a key that is written as a word of its own.
-pub(super) fn is_named_key(word: &str) -> bool {
-    matches!(word, "esc" | "enter" | "return" | "tab" | "space" | "backspace" | "del" | "delete")
 }
 
 /// The segments of a hint line, such as `enter to confirm` and `esc to cancel`.

@@ -5,14 +5,14 @@
 
 use shared_types::OptionRole;
 
-use crate::{codex::lines, reading::SightedOption};
+use crate::{layout::hints, reading::SightedOption};
 
 /// Splits the key that chooses an option from its label.
 pub(super) fn take_key(option: &mut SightedOption) {
-    if let Some((label, key)) = lines::key_hint(&option.label) {
+    if let (label, Some(key)) = hints::split_hint(&option.label) {
         option.hint = Some(key.to_owned());
         option.label = label.to_owned();
-    } else if option.description.as_deref().is_some_and(lines::is_named_key) {
+    } else if option.description.as_deref().is_some_and(hints::is_named_key) {
         // 0.50 writes the key without brackets, dim, behind the label or downwards in a column of its own.
         option.hint = option.description.take();
     } else if let Some(label) = option.label.strip_suffix(" esc") {

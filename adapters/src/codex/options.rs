@@ -87,7 +87,7 @@ fn item(line: &Line, row: usize, text_column: u16) -> Option<Item> {
 
 /// The item that an unselected row is: nothing is drawn left of the text column.
 fn unselected(line: &Line, row: usize, text_column: u16) -> Option<Item> {
-    (lines::indent(line) == Some(text_column)).then(|| item(line, row, text_column)).flatten()
+    (line.indent() == Some(text_column)).then(|| item(line, row, text_column)).flatten()
 }
 
 /// Follows the numbers up and down from the selected one.
@@ -112,7 +112,7 @@ fn next_numbered(screen: &Screen, from: usize, step: isize, number: usize, text_
     for _ in 0..OPTION_ROWS {
         row = row.checked_add_signed(step)?;
         let line = screen.lines.get(row)?;
-        let Some(indent) = lines::indent(line) else {
+        let Some(indent) = line.indent() else {
             blanks += 1;
             if blanks > 1 {
                 return None;
@@ -138,7 +138,7 @@ fn plain_items(screen: &Screen, selected: Item, text_column: u16) -> Vec<Item> {
         let mut row = selected.row;
         while let Some(next) = row.checked_add_signed(step) {
             let Some(line) = screen.lines.get(next) else { break };
-            match lines::indent(line) {
+            match line.indent() {
                 Some(indent) if indent == text_column => items.extend(unselected(line, next, text_column)),
                 Some(indent) if indent > text_column => {}
                 _ => break,
@@ -152,7 +152,7 @@ fn plain_items(screen: &Screen, selected: Item, text_column: u16) -> Vec<Item> {
 fn last_row_end(screen: &Screen, last: &Item, text_column: u16) -> usize {
     let mut row = last.row + 1;
     while let Some(line) = screen.lines.get(row).filter(|_| row < last.row + OPTION_ROWS) {
-        let deeper = lines::indent(line).is_some_and(|indent| indent > text_column + 1);
+        let deeper = line.indent().is_some_and(|indent| indent > text_column + 1);
         if !deeper && !wraps_left(screen, row, text_column) {
             break;
         }
@@ -164,7 +164,7 @@ fn last_row_end(screen: &Screen, last: &Item, text_column: u16) -> usize {
 /// True for the rest of a description that the sign-in list wraps to the very left edge.
 fn wraps_left(screen: &Screen, row: usize, text_column: u16) -> bool {
     let begins_left = screen.lines.get(row).and_then(Line::first_drawn);
-    let above = row.checked_sub(1).and_then(|above| lines::indent(screen.lines.get(above)?));
+    let above = row.checked_sub(1).and_then(|above| screen.lines.get(above)?.indent());
     begins_left.is_some_and(|cell| cell.column == 0 && cell.ch.is_alphanumeric())
         && above.is_some_and(|indent| indent > text_column + 1)
 }
@@ -176,7 +176,7 @@ fn description_column(all: &[Line], items: &[Item], end: usize) -> Option<u16> {
     let label_column = items.iter().map(|item| item.label_column).max()?;
     let gaps = items.iter().filter_map(|item| Some((all.get(item.row)?, item.label_column)));
     let mut candidates: Vec<u16> = gaps.flat_map(|(line, column)| gap_ends(line, column)).collect();
-    candidates.extend(rows.iter().filter_map(lines::indent).filter(|indent| *indent > label_column + 1));
+    candidates.extend(rows.iter().filter_map(Line::indent).filter(|indent| *indent > label_column + 1));
     candidates.sort_unstable();
     candidates.into_iter().find(|column| rows.iter().all(|line| lines::is_blank_at(line, column - 1)))
 }
@@ -243,7 +243,7 @@ fn is_disabled(line: &Line, label_column: u16, split: u16) -> bool {
     let label = lines::cell_at(line, label_column).filter(|cell| cell.ch != ' ');
     let described = lines::drawn_from(line, split).is_some();
     let says_so = || lines::between(line, label_column, split).ends_with("(disabled)");
-    lines::indent(line) == Some(label_column) && described && (label.is_some_and(|cell| cell.style.dim) || says_so())
+    line.indent() == Some(label_column) && described && (label.is_some_and(|cell| cell.style.dim) || says_so())
 }
 
 /// Where the dim end of a row begins that stands behind a label without a column of its own; `split` where there is none.

@@ -10,7 +10,9 @@ use crate::{
         dialog::Dialog,
         diff, lines, marks,
     },
+    layout::hints,
     reading::{SightedOption, SightedText},
+    screen::Line,
 };
 
 /// A dialog whose options carry keys: an approval.
@@ -69,7 +71,7 @@ pub(super) fn footer_text(screen: &Screen, dialog: &Dialog) -> String {
 
 /// True when a text names a key and so tells what can be pressed.
 pub(super) fn mentions_key(text: &str) -> bool {
-    text.split([' ', '/']).any(|word| lines::is_named_key(&word.to_lowercase()))
+    text.split([' ', '/']).any(|word| hints::is_named_key(&word.to_lowercase()))
 }
 
 fn kind(body: &Body, options: &[SightedOption], build: &str) -> PromptKind {
@@ -182,7 +184,7 @@ fn description(body: &Body, sighting: &Sighting) -> String {
 
 /// The change that 0.166 draws as the last thing of the conversation, above the dialog that asks for it.
 fn diff_above(screen: &Screen, start: usize) -> Vec<shared_types::FileDiff> {
-    let cell = (0..start).rev().find(|row| screen.lines.get(*row).and_then(lines::indent) == Some(0));
+    let cell = (0..start).rev().find(|row| screen.lines.get(*row).and_then(Line::indent) == Some(0));
     // Where the cell's first row is scrolled away, its files still head their rows.
     let from = cell
         .filter(|row| screen.lines.get(*row).is_some_and(diff::heads_file))
@@ -192,7 +194,7 @@ fn diff_above(screen: &Screen, start: usize) -> Vec<shared_types::FileDiff> {
 
 /// The plan in the conversation above: from the row that announces it to the next thing that was said.
 fn plan_above(screen: &Screen, start: usize) -> Option<String> {
-    let at_edge = |row: &usize| screen.lines.get(*row).and_then(lines::indent) == Some(0);
+    let at_edge = |row: &usize| screen.lines.get(*row).and_then(Line::indent) == Some(0);
     let announces = |row: &usize| at_edge(row) && screen.text(*row).to_lowercase().trim_end().ends_with("plan");
     let head = (0..start).rev().find(announces)?;
     let end = (head + 1..start).find(at_edge).unwrap_or(start);

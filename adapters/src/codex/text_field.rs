@@ -21,7 +21,7 @@ pub(super) struct TextField {
 /// Reads the field whose glyph stands in a row. It goes on below as far as rows are indented like its text.
 pub(super) fn read(screen: &Screen, row: usize, glyph_column: u16) -> TextField {
     let column = glyph_column + 2;
-    let goes_on = |line: &&Line| lines::indent(line).is_some_and(|indent| indent >= column);
+    let goes_on = |line: &&Line| line.indent().is_some_and(|indent| indent >= column);
     let more = screen.lines.iter().skip(row + 1).take_while(goes_on).count();
     let rows = row..row + 1 + more;
     let focused = screen.cursor.visible && rows.contains(&usize::from(screen.cursor.y));
@@ -38,14 +38,14 @@ pub(super) fn boxed(screen: &Screen, from: usize) -> Option<TextField> {
     let begins = |line: &Line, glyph: char| line.first_drawn().is_some_and(|cell| cell.ch == glyph);
     let bottom = screen.lines.iter().rposition(|line| begins(line, '╰'))?;
     let top = screen.lines.iter().take(bottom).rposition(|line| begins(line, '╭')).filter(|top| *top >= from)?;
-    let left = lines::indent(screen.lines.get(top)?)?;
+    let left = screen.lines.get(top)?.indent()?;
     // A box without a caption is the conversation's banner.
     let caption = lines::between(screen.lines.get(top)?, left + 1, u16::MAX);
     let caption = caption.trim_matches(|ch: char| ch == '─' || ch == '╮' || ch == ' ');
     if caption.is_empty() {
         return None;
     }
-    let right = lines::end(screen.lines.get(bottom)?).saturating_sub(1);
+    let right = screen.lines.get(bottom)?.end().saturating_sub(1);
     let text = contents(screen, top + 1..bottom, left + 1, right, true);
     let lower = caption.to_lowercase();
     let secret = ["key", "token", "password", "secret"].iter().any(|word| lower.contains(word));
@@ -56,7 +56,7 @@ pub(super) fn boxed(screen: &Screen, from: usize) -> Option<TextField> {
 fn contents(screen: &Screen, rows: Range<usize>, from: u16, to: u16, focused: bool) -> SightedText {
     let lines = screen.lines.get(rows).unwrap_or_default();
     let edge = screen.cols.saturating_sub(2);
-    let piece = |line: &Line| Piece { text: lines::between(line, from, to), full: lines::end(line) >= edge };
+    let piece = |line: &Line| Piece { text: lines::between(line, from, to), full: line.end() >= edge };
     let text = lines::join(&lines.iter().map(piece).collect::<Vec<_>>(), Wrap::Parts);
     let ghost = lines.iter().find_map(|line| lines::drawn_from(line, from)).is_some_and(|cell| cell.style.dim);
     let (placeholder, value) = if ghost { (Some(text), String::new()) } else { (None, text) };

@@ -8,7 +8,10 @@
 use serde_json::{Value, json};
 
 use super::Case;
-use crate::{Reading, SightedOption, Sighting};
+use crate::{
+    Reading, SightedOption, Sighting,
+    layout::{hints, squash, strokes},
+};
 
 /// What is wrong with a reading, each with a word for what it is about.
 pub(super) fn mismatches(case: &Case, reading: &Reading) -> Vec<(&'static str, String)> {
@@ -179,7 +182,7 @@ fn questions(sighting: &Sighting) -> Value {
 
 /// The screen's words without the sides of its boxes.
 fn bare_text(case: &Case) -> String {
-    case.screen().plain_text().replace(['│', '┃', '║'], "")
+    case.screen().plain_text().replace(strokes::is_vertical, "")
 }
 
 fn beginning(text: &str) -> &str {
@@ -196,11 +199,7 @@ fn is_same(wanted: &str, label: &str) -> bool {
 
 /// Without blanks, case, key hint and full stop; quotes straight.
 fn normal(text: &str) -> String {
-    let text = crate::layout::squash(text).replace(['‘', '’'], "'").replace(['“', '”'], "\"").to_lowercase();
-    let is_key = |key: &str| {
-        let letter = |key: &str| key.len() == 1 && key.chars().all(|ch| ch.is_ascii_lowercase());
-        matches!(key, "esc" | "enter" | "tab" | "shift+tab") || letter(key.strip_prefix("ctrl+").unwrap_or(key))
-    };
-    let hint = text.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')).filter(|(_, key)| is_key(key));
-    hint.map_or(text.as_str(), |(words, _)| words).trim_end_matches('.').to_owned()
+    let text = squash(text).replace(['‘', '’'], "'").replace(['“', '”'], "\"").to_lowercase();
+    let (words, _) = hints::split_hint(&text);
+    words.trim_end_matches('.').to_owned()
 }

@@ -1,13 +1,16 @@
 use std::path::PathBuf;
 
-use shared_types::{AdapterKind, PermissionMode, PromptId, PromptResponse, QuestionAnswer, SessionId};
+use shared_types::{AdapterKind, PermissionMode, SessionId};
 use uuid::Uuid;
 
 use super::Demo;
 use crate::{
     Adapter, Capture, Keystroke, LaunchRefusal, LaunchRequest, Reading, Refusal, Screen, Sighting, Step,
     TranscriptEntry,
-    answer::Expect,
+    answer::{
+        Expect,
+        responses::{check, choose, fill_in, nothing, with_text},
+    },
     corpus::{case, cases},
     generic::Generic,
     keys::NamedKey,
@@ -59,38 +62,6 @@ fn a_prompt_is_the_same_one_at_every_size_and_while_it_is_filled_in() {
         assert_eq!(sighting(third).fingerprint(), fingerprint, "{third}");
     }
     assert_ne!(sighting("command-80x24").fingerprint(), sighting("edit-80x24").fingerprint());
-}
-
-fn nothing() -> PromptResponse {
-    PromptResponse {
-        request_id: PromptId(Uuid::nil()),
-        selected_option: None,
-        text_value: None,
-        selected_options: None,
-        answers: None,
-        remember: None,
-        idempotency_key: None,
-    }
-}
-
-fn choose(value: &str) -> PromptResponse {
-    PromptResponse { selected_option: Some(value.into()), ..nothing() }
-}
-
-fn with_text(text: &str, response: PromptResponse) -> PromptResponse {
-    PromptResponse { text_value: Some(text.into()), ..response }
-}
-
-fn check(values: &[&str]) -> PromptResponse {
-    PromptResponse { selected_options: Some(values.iter().map(|value| (*value).into()).collect()), ..nothing() }
-}
-
-fn fill_in(answers: &[(&[&str], Option<&str>)]) -> PromptResponse {
-    let answers = answers.iter().map(|(values, text)| QuestionAnswer {
-        selected_options: values.iter().map(|value| (*value).into()).collect(),
-        text_value: text.map(Into::into),
-    });
-    PromptResponse { answers: Some(answers.collect()), ..nothing() }
 }
 
 fn go(count: isize, row: usize) -> Result<Step, Refusal> {

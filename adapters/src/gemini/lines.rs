@@ -1,11 +1,13 @@
-//! Line work that is not Gemini's own: parts of rows, frames, wraps and numbered rows. It knows boxes and lists, no words
-//! and no dialog; it could serve any CLI that draws with Ink, and may move to [`crate::layout`].
+//! Line work as Gemini draws: parts of rows, frames, wraps and numbered rows. It knows boxes and lists, no words and no dialog.
 
 use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::screen::{Cell, Color, Line, Screen};
+use crate::{
+    layout::strokes::{is_corner, is_horizontal, is_lower_corner, is_upper_corner, is_vertical},
+    screen::{Cell, Color, Line, Screen},
+};
 
 /// A part of one row: its cells from one column to another.
 #[derive(Debug, Clone, Copy)]
@@ -166,7 +168,7 @@ fn without_scroll_bar(span: Span<'_>) -> Span<'_> {
 pub(super) fn is_lower_border(span: Span<'_>) -> bool {
     let span = without_scroll_bar(span);
     let mut drawn = span.drawn();
-    drawn.next().is_some_and(|cell| matches!(cell.ch, '╰' | '└' | '╚' | '┗'))
+    drawn.next().is_some_and(|cell| is_lower_corner(cell.ch))
         && drawn.next().is_some_and(|cell| is_horizontal(cell.ch))
         && span.last().is_some_and(|cell| is_horizontal(cell.ch) || is_corner(cell.ch))
 }
@@ -194,23 +196,6 @@ pub(super) fn unframed(span: Span<'_>) -> Span<'_> {
         return span;
     }
     span.from(first.column + 1).before(last.column)
-}
-
-/// True for the left or right side of a frame.
-pub(super) fn is_vertical(ch: char) -> bool {
-    matches!(ch, '│' | '┃' | '║')
-}
-
-fn is_horizontal(ch: char) -> bool {
-    matches!(ch, '─' | '━' | '═')
-}
-
-fn is_upper_corner(ch: char) -> bool {
-    matches!(ch, '╭' | '╮' | '┌' | '┐' | '╔' | '╗' | '┏' | '┓')
-}
-
-fn is_corner(ch: char) -> bool {
-    is_upper_corner(ch) || matches!(ch, '╰' | '╯' | '└' | '┘' | '╚' | '╝' | '┗' | '┛')
 }
 
 /// True when the row `next` looks like the end of the row `span`: a text that goes on does not change its style at a wrap.

@@ -88,14 +88,14 @@ fn what_a_prompt_is_about_is_read_whole() {
     assert_eq!(
         paths,
         [
-            ("docs/NEW.md", "@@ -1,0 +1,2 @@\n+# New\n+text\n"),
-            ("main.py", "@@ -2,1 +2,1 @@\n-    print('hi')\n+    print('hello')\n"),
+            ("docs/NEW.md", "@@ -0,0 +1,2 @@\n+# New\n+text"),
+            ("main.py", "@@ -2,1 +2,1 @@\n-    print('hi')\n+    print('hello')"),
         ]
     );
     let old_patch = super::sighting("v050-patch-approval-46x30");
     assert_eq!(
         old_patch.diff[0].unified,
-        "@@ -1,3 +1,4 @@\n def main():\n-    print('hi')\n+    print('hello')\n+    print('world')\n \n"
+        "@@ -1,3 +1,4 @@\n def main():\n-    print('hi')\n+    print('hello')\n+    print('world')\n "
     );
     let heredoc = super::sighting("v166-exec-heredoc-46x30");
     let script = "python3 - <<'PY'\nimport os\nprint('hello from heredoc')\nfor i in range(3):\n    print(i)\nPY";

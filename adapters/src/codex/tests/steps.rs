@@ -1,38 +1,16 @@
 //! The steps of answers, as a table: from the screen as it is to the next keys.
 
-use shared_types::{NamedKey, PromptId, PromptResponse, QuestionAnswer};
-use uuid::Uuid;
+use shared_types::{NamedKey, PromptResponse, QuestionAnswer};
 
 use super::{drawn, sighting};
 use crate::{
     Adapter, Keystroke, Refusal, Sighting, Step,
-    answer::Expect,
+    answer::{
+        Expect,
+        responses::{both, choose, nothing, say},
+    },
     codex::{Codex, tests::read},
 };
-
-fn response() -> PromptResponse {
-    PromptResponse {
-        request_id: PromptId(Uuid::nil()),
-        selected_option: None,
-        text_value: None,
-        selected_options: None,
-        answers: None,
-        remember: None,
-        idempotency_key: None,
-    }
-}
-
-fn choose(option: &str) -> PromptResponse {
-    PromptResponse { selected_option: Some(option.to_owned()), ..response() }
-}
-
-fn say(text: &str) -> PromptResponse {
-    PromptResponse { text_value: Some(text.to_owned()), ..response() }
-}
-
-fn both(option: &str, text: &str) -> PromptResponse {
-    PromptResponse { text_value: Some(text.to_owned()), ..choose(option) }
-}
 
 fn step(sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
     Codex.answer(sighting, response)
@@ -78,8 +56,8 @@ fn an_approval_takes_no_text_and_only_its_own_options() {
     assert_eq!(step(&exec, &both("Yes, proceed", "yes please")), Err(Refusal::NoTextTaken));
     assert_eq!(step(&exec, &say("hello")), Err(Refusal::NoTextTaken));
     assert_eq!(step(&exec, &choose("Maybe")), Err(Refusal::UnknownOption("Maybe".to_owned())));
-    assert_eq!(step(&exec, &response()), Err(Refusal::NothingChosen));
-    let many = PromptResponse { selected_options: Some(vec!["Yes, proceed".into(), "No".into()]), ..response() };
+    assert_eq!(step(&exec, &nothing()), Err(Refusal::NothingChosen));
+    let many = PromptResponse { selected_options: Some(vec!["Yes, proceed".into(), "No".into()]), ..nothing() };
     assert_eq!(step(&exec, &many), Err(Refusal::TerminalOnly));
 }
 
@@ -120,7 +98,7 @@ fn several_answers_are_given_to_the_question_in_front() {
     let answer = |option: &str| QuestionAnswer { selected_options: vec![option.to_owned()], text_value: None };
     let answers = |options: &[&str]| PromptResponse {
         answers: Some(options.iter().map(|option| answer(option)).collect()),
-        ..response()
+        ..nothing()
     };
     let first = sighting("v166-question-two-120x40");
     let second = sighting("v166-question-two-second-120x40");
@@ -150,7 +128,7 @@ fn forms_are_answered_field_by_field() {
     let name = reading.sighting().unwrap();
     assert_eq!(step(name, &say("old")), enter());
     assert_eq!(step(name, &say("new")), press(vec![Keystroke::Ctrl('u')], Expect::Text(String::new())));
-    assert_eq!(step(name, &response()), Err(Refusal::TextMissing));
+    assert_eq!(step(name, &nothing()), Err(Refusal::TextMissing));
     assert_eq!(step(name, &choose("old")), Err(Refusal::UnknownOption("old".to_owned())));
 }
 

@@ -2,7 +2,6 @@
 
 use shared_types::FileDiff;
 
-use super::rows::end_column;
 use crate::screen::Line;
 
 const INDENT: u16 = 3;
@@ -29,7 +28,7 @@ impl Body {
         for line in lines {
             let text = line.text_from(INDENT);
             let full = end == cols;
-            end = end_column(line);
+            end = line.end();
             let first = line.first_drawn();
             let dim = first.is_some_and(|cell| cell.style.dim);
             if first.is_some_and(|cell| cell.ch == '⋮' && dim) {

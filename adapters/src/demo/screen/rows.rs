@@ -48,7 +48,7 @@ pub(super) fn read(lines: &[Line], cols: u16) -> Vec<Part> {
     let mut reader = Reader { parts: Vec::new(), above: Above::Nothing, cols, end: 0 };
     for line in lines {
         reader.take(line);
-        reader.end = end_column(line);
+        reader.end = line.end();
     }
     for row in reader.parts.iter_mut().flat_map(|part| &mut part.rows) {
         if let Some(text) = &mut row.option.text {
@@ -191,9 +191,4 @@ fn append(text: &mut String, more: &str) {
         text.push(' ');
     }
     text.push_str(more);
-}
-
-/// The column behind the last character.
-pub(super) fn end_column(line: &Line) -> u16 {
-    line.cells.iter().rev().find(|cell| cell.ch != ' ').map_or(0, |cell| cell.column + u16::from(cell.width))
 }

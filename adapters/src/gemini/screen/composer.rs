@@ -5,7 +5,8 @@
 
 use crate::{
     Composer,
-    gemini::lines::{Span, is_border, is_lower_border, is_rule, is_vertical, unframed},
+    gemini::lines::{Span, is_border, is_lower_border, is_rule, unframed},
+    layout::strokes::is_vertical,
     screen::Screen,
 };
 

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use crate::{
     SightedText,
-    gemini::lines::{Frame, Span, is_alike, is_border, is_vertical, is_wrap, unframed},
+    gemini::lines::{Frame, Span, is_alike, is_border, is_wrap, unframed},
+    layout::strokes::is_vertical,
     screen::{Color, Screen},
 };
 

@@ -7,6 +7,7 @@
 use crate::{
     SightedOption, SightedText,
     gemini::lines::{NumberedRow, Span, is_wrap, numbered_row},
+    layout::hints::split_hint,
     screen::Color,
 };
 
@@ -233,7 +234,7 @@ fn option(item: &Item<'_>, width: usize, tell: &TextTell<'_>) -> SightedOption {
         shown.push_str(&line);
     }
     let rest: Vec<String> = remark.into_iter().chain(rows.map(|span| span.text())).collect();
-    let (label, hint) = super::words::split_key_hint(&shown);
+    let (label, hint) = split_hint(&shown);
     SightedOption {
         label: label.to_owned(),
         description: (!rest.is_empty()).then(|| rest.join(" ")),

@@ -2,7 +2,11 @@
 
 use shared_types::FileDiff;
 
-use crate::gemini::lines::{Span, is_border, is_vertical, join_wraps, unframed};
+use crate::{
+    gemini::lines::{Span, is_border, join_wraps, unframed},
+    layout::diff::{self, Change},
+    layout::strokes::is_vertical,
+};
 
 use super::words;
 
@@ -136,38 +140,32 @@ fn paragraph(rows: &[Span<'_>], width: usize) -> Vec<String> {
     text.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
 }
 
-/// One line of a shown change.
-struct Change {
-    number: u32,
-    sign: char,
-    text: String,
-}
-
 /// Makes a unified diff of rows such as `3 - old`, `3 + new`, `4   same`, or of a new file's `1 text`.
 fn unified(rows: &[Span<'_>]) -> Option<String> {
     let mut changes: Vec<Change> = Vec::new();
-    let mut gaps = Vec::new();
+    let mut apart = false;
     let collapsed = rows.iter().any(|span| is_collapsed(*span));
     let rows: Vec<Span<'_>> = rows.iter().copied().filter(|span| !span.is_blank() && !is_collapsed(*span)).collect();
     let signed = rows.iter().filter_map(|span| numbered_line(*span)).all(|(_, rest)| is_signed(rest));
     for span in &rows {
         if is_border(*span) {
-            gaps.push(changes.len());
+            apart = true;
         } else if let Some((number, rest)) = numbered_line(*span) {
             let mut cells = rest.cells().iter().map(|cell| cell.ch);
             // A blank parts the number from what follows; a change has its sign and another blank before the text.
             let sign = if signed { cells.nth(1).unwrap_or(' ') } else { '+' };
             let text: String = cells.skip(1).collect();
-            changes.push(Change { number, sign, text: text.trim_end().to_owned() });
+            changes.push(Change { number: Some(number), sign, text: text.trim_end().to_owned(), apart });
+            apart = false;
         } else {
             changes.last_mut()?.text.push_str(&span.text());
         }
     }
     // The lines of a new file are counted from the first; numbers that are not are those of a command.
-    let counted = changes.windows(2).all(|pair| pair[0].number + 1 == pair[1].number);
-    let whole = changes.first().is_some_and(|change| change.number == 1) || collapsed;
+    let counted = changes.windows(2).all(|pair| pair[0].number.map(|number| number + 1) == pair[1].number);
+    let whole = changes.first().is_some_and(|change| change.number == Some(1)) || collapsed;
     let changed = changes.iter().any(|change| change.sign != ' ');
-    ((changed || collapsed) && (signed || counted && whole)).then(|| hunks(&changes, &gaps))
+    ((changed || collapsed) && (signed || counted && whole)).then(|| diff::unified(&changes))
 }
 
 /// True for the CLI's remark that it left lines out, such as `... 12 hidden (Ctrl+O) ...`.
@@ -188,26 +186,6 @@ fn numbered_line(span: Span<'_>) -> Option<(u32, Span<'_>)> {
 fn is_signed(rest: Span<'_>) -> bool {
     let mut cells = rest.cells().iter().map(|cell| cell.ch).skip(1);
     cells.next().is_none_or(|sign| matches!(sign, ' ' | '+' | '-')) && cells.next().is_none_or(|ch| ch == ' ')
-}
-
-fn hunks(changes: &[Change], gaps: &[usize]) -> String {
-    let mut text = String::new();
-    let mut start = 0;
-    for end in gaps.iter().copied().chain([changes.len()]).filter(|end| *end > 0) {
-        let hunk = &changes[start..end];
-        let count = |other: char| hunk.iter().filter(|change| change.sign != other).count();
-        let begin = |other: char| hunk.iter().find(|change| change.sign != other).map_or(0, |change| change.number);
-        if !hunk.is_empty() {
-            text.push_str(&format!("@@ -{},{} +{},{} @@\n", begin('+'), count('+'), begin('-'), count('-')));
-        }
-        for change in hunk {
-            text.push(change.sign);
-            text.push_str(&change.text);
-            text.push('\n');
-        }
-        start = end;
-    }
-    text
 }
 
 /// The file a change is about, from what the tool says of itself: `a.txt: old => new` or `Writing to a.txt`.

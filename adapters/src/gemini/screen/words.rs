@@ -5,19 +5,6 @@
 
 use shared_types::OptionRole;
 
-/// Splits a trailing key hint off a label: `No (esc)` becomes `No` and `esc`.
-pub(super) fn split_key_hint(label: &str) -> (&str, Option<&str>) {
-    let split = || {
-        let (text, hint) = label.strip_suffix(')')?.rsplit_once('(')?;
-        let key = hint.to_ascii_lowercase();
-        let single = key.chars().count() == 1 && key.chars().all(char::is_alphanumeric);
-        let named = matches!(key.as_str(), "esc" | "escape" | "enter" | "return" | "tab" | "space");
-        let chord = ["ctrl+", "shift+", "alt+", "ctrl-"].iter().any(|held| key.starts_with(held));
-        (single || named || chord).then_some((text.trim_end(), hint))
-    };
-    split().filter(|(text, _)| !text.is_empty()).map_or((label, None), |(text, hint)| (text, Some(hint)))
-}
-
 /// What choosing an option of a permission means.
 pub(super) fn role(label: &str) -> OptionRole {
     let words = Words::of(label);

@@ -1,45 +1,17 @@
 //! What is typed, step by step, from what the screen shows.
 
-use shared_types::{PromptId, PromptResponse, QuestionAnswer};
+use shared_types::PromptResponse;
 
 use super::sighting;
 use crate::{
-    Adapter, Keystroke, Offer, Refusal, SightedOption, SightedText, Sighting, Step, answer::Expect, gemini::Gemini,
+    Adapter, Keystroke, Offer, Refusal, SightedOption, SightedText, Sighting, Step,
+    answer::{
+        Expect,
+        responses::{check, choose, fill_in, nothing, say, with_text},
+    },
+    gemini::Gemini,
     keys::NamedKey,
 };
-
-fn nothing() -> PromptResponse {
-    PromptResponse {
-        request_id: PromptId(uuid::Uuid::nil()),
-        selected_option: None,
-        text_value: None,
-        selected_options: None,
-        answers: None,
-        remember: None,
-        idempotency_key: None,
-    }
-}
-
-fn option(value: &str) -> PromptResponse {
-    PromptResponse { selected_option: Some(value.into()), ..nothing() }
-}
-
-fn text(text: &str) -> PromptResponse {
-    PromptResponse { text_value: Some(text.into()), ..nothing() }
-}
-
-fn options(values: &[&str], text: Option<&str>) -> PromptResponse {
-    let selected_options = Some(values.iter().map(|value| (*value).to_owned()).collect());
-    PromptResponse { selected_options, text_value: text.map(str::to_owned), ..nothing() }
-}
-
-fn answers(given: &[(&[&str], Option<&str>)]) -> PromptResponse {
-    let answer = |(options, text): &(&[&str], Option<&str>)| QuestionAnswer {
-        selected_options: options.iter().map(|value| (*value).to_owned()).collect(),
-        text_value: text.map(str::to_owned),
-    };
-    PromptResponse { answers: Some(given.iter().map(answer).collect()), ..nothing() }
-}
 
 fn step(sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
     Gemini.answer(sighting, response)
@@ -65,62 +37,62 @@ fn end_of_text() -> Vec<Keystroke> {
 #[test]
 fn a_permission_is_given_by_row_from_where_the_cursor_is() {
     let mut prompt = sighting("perm-edit-0.61.0-46x30");
-    assert_eq!(step(&prompt, &option("Allow once")), submit(vec![Keystroke::ENTER]));
+    assert_eq!(step(&prompt, &choose("Allow once")), submit(vec![Keystroke::ENTER]));
     let down = press(Keystroke::vertical(3), Expect::Selected(3));
-    assert_eq!(step(&prompt, &option("No, suggest changes")), down);
+    assert_eq!(step(&prompt, &choose("No, suggest changes")), down);
     // The selection of the prompt before sticks.
     prompt.selected = Some(3);
-    assert_eq!(step(&prompt, &option("Allow once")), press(Keystroke::vertical(-3), Expect::Selected(0)));
-    assert_eq!(step(&prompt, &option("No, suggest changes")), submit(vec![Keystroke::ENTER]));
+    assert_eq!(step(&prompt, &choose("Allow once")), press(Keystroke::vertical(-3), Expect::Selected(0)));
+    assert_eq!(step(&prompt, &choose("No, suggest changes")), submit(vec![Keystroke::ENTER]));
 }
 
 #[test]
 fn what_does_not_fit_is_refused() {
     let mut prompt = sighting("perm-edit-0.61.0-46x30");
     assert_eq!(step(&prompt, &nothing()), Err(Refusal::NothingChosen));
-    assert_eq!(step(&prompt, &option("Perhaps")), Err(Refusal::UnknownOption("Perhaps".into())));
+    assert_eq!(step(&prompt, &choose("Perhaps")), Err(Refusal::UnknownOption("Perhaps".into())));
     let editor = "Modify with external editor";
-    assert_eq!(step(&prompt, &option(editor)), Err(Refusal::UnknownOption(editor.into())));
-    assert_eq!(step(&prompt, &text("rather so")), Err(Refusal::NoTextTaken));
-    let both = PromptResponse { text_value: Some("rather so".into()), ..option("Allow once") };
+    assert_eq!(step(&prompt, &choose(editor)), Err(Refusal::UnknownOption(editor.into())));
+    assert_eq!(step(&prompt, &say("rather so")), Err(Refusal::NoTextTaken));
+    let both = PromptResponse { text_value: Some("rather so".into()), ..choose("Allow once") };
     assert_eq!(step(&prompt, &both), Err(Refusal::NoTextTaken));
     prompt.selected = None;
-    assert_eq!(step(&prompt, &option("Allow once")), Err(Refusal::NoCursor));
+    assert_eq!(step(&prompt, &choose("Allow once")), Err(Refusal::NoCursor));
 }
 
 #[test]
 fn a_dialog_of_the_start_and_the_loop_are_answered_by_row() {
     let trust = sighting("startup-folder-trust-0.22.4-46x30");
-    assert_eq!(step(&trust, &option("Don't trust")), press(Keystroke::vertical(2), Expect::Selected(2)));
-    assert_eq!(step(&trust, &option("Trust folder (proj)")), submit(vec![Keystroke::ENTER]));
+    assert_eq!(step(&trust, &choose("Don't trust")), press(Keystroke::vertical(2), Expect::Selected(2)));
+    assert_eq!(step(&trust, &choose("Trust folder (proj)")), submit(vec![Keystroke::ENTER]));
     let looping = sighting("loop-tool-0.22.4-80x24");
     let row = press(Keystroke::vertical(1), Expect::Selected(1));
-    assert_eq!(step(&looping, &option("Disable loop detection for this session")), row);
+    assert_eq!(step(&looping, &choose("Disable loop detection for this session")), row);
 }
 
 #[test]
 fn a_text_is_typed_seen_and_sent() {
     let mut prompt = sighting("question-text-0.61.0-46x30");
     let typed = press(vec![Keystroke::Text("billing".into())], Expect::Text("billing".into()));
-    assert_eq!(step(&prompt, &text("billing")), typed);
+    assert_eq!(step(&prompt, &say("billing")), typed);
     let field =
         |value: &str| Some(SightedText { value: value.into(), ..sighting("question-text-0.61.0-46x30").text.unwrap() });
     prompt.text = field("billing");
-    assert_eq!(step(&prompt, &text("billing")), submit(end_of_text()));
+    assert_eq!(step(&prompt, &say("billing")), submit(end_of_text()));
     // What somebody at the desk has begun to type is taken away first.
     prompt.text = field("bil");
     let clear = [vec![named(NamedKey::End)], vec![named(NamedKey::Backspace); 3]].concat();
-    assert_eq!(step(&prompt, &text("other")), press(clear, Expect::Text(String::new())));
+    assert_eq!(step(&prompt, &say("other")), press(clear, Expect::Text(String::new())));
     assert_eq!(step(&prompt, &nothing()), Err(Refusal::TextMissing));
-    assert_eq!(step(&prompt, &text("a\u{1b}b")), Err(Refusal::ControlCharacters));
+    assert_eq!(step(&prompt, &say("a\u{1b}b")), Err(Refusal::ControlCharacters));
 }
 
 #[test]
 fn feedback_on_a_plan_goes_into_its_row() {
-    let feedback = PromptResponse { text_value: Some("smaller\nsteps".into()), ..option("Type your feedback...") };
+    let feedback = PromptResponse { text_value: Some("smaller\nsteps".into()), ..choose("Type your feedback...") };
     let prompt = sighting("plan-approval-0.61.0-46x30");
     assert_eq!(step(&prompt, &feedback), press(Keystroke::vertical(2), Expect::Selected(2)));
-    assert_eq!(step(&prompt, &option("Type your feedback...")), Err(Refusal::TextMissing));
+    assert_eq!(step(&prompt, &choose("Type your feedback...")), Err(Refusal::TextMissing));
     let mut focused = sighting("plan-approval-feedback-focused-0.61.0-80x24");
     let keys = vec![Keystroke::Text("smaller".into()), Keystroke::Ctrl('j'), Keystroke::Text("steps".into())];
     assert_eq!(step(&focused, &feedback), press(keys, Expect::TextEnd("smaller\nsteps".into())));
@@ -135,14 +107,14 @@ fn feedback_on_a_plan_goes_into_its_row() {
 #[test]
 fn an_option_out_of_view_is_scrolled_to_with_every_step_seen() {
     let mut prompt = sighting("question-choice-0.61.0-46x30");
-    let wanted = option("Something below");
+    let wanted = choose("Something below");
     assert_eq!(step(&prompt, &wanted), press(Keystroke::vertical(2), Expect::Selected(2)));
     prompt.selected = Some(2);
     let scroll = [Keystroke::vertical(1), Keystroke::vertical(-1)].concat();
     assert_eq!(step(&prompt, &wanted), press(scroll, Expect::Selected(1)));
     // The same for a text whose row is out of view.
     prompt.selected = Some(1);
-    assert_eq!(step(&prompt, &text("mine")), press(Keystroke::vertical(1), Expect::Selected(2)));
+    assert_eq!(step(&prompt, &say("mine")), press(Keystroke::vertical(1), Expect::Selected(2)));
     // At the end of the list the first option follows, unless it is in view.
     for (index, number) in ["2", "3", "4"].into_iter().enumerate() {
         prompt.options[index].number = Some(number.into());
@@ -179,26 +151,26 @@ fn boxes(checked: [bool; 2], selected: usize) -> Sighting {
 #[test]
 fn every_box_is_seen_before_the_list_is_ended() {
     let toggle = |row, state| press(vec![Keystroke::ENTER], Expect::Checked(row, state));
-    let one = options(&["One"], None);
+    let one = check(&["One"]);
     assert_eq!(step(&boxes([false, false], 0), &one), toggle(0, true));
     assert_eq!(step(&boxes([true, true], 0), &one), press(Keystroke::vertical(1), Expect::Selected(1)));
     assert_eq!(step(&boxes([true, true], 1), &one), toggle(1, false));
     assert_eq!(step(&boxes([true, false], 1), &one), press(Keystroke::vertical(3), Expect::Selected(4)));
     assert_eq!(step(&boxes([true, false], 4), &one), submit(vec![Keystroke::ENTER]));
     // The box for all follows the others and is not toggled back.
-    assert_eq!(step(&boxes([true, true], 4), &options(&["One", "Two"], None)), submit(vec![Keystroke::ENTER]));
-    let all = options(&["All of the above"], None);
+    assert_eq!(step(&boxes([true, true], 4), &check(&["One", "Two"])), submit(vec![Keystroke::ENTER]));
+    let all = check(&["All of the above"]);
     assert_eq!(step(&boxes([false, true], 2), &all), toggle(2, true));
     assert_eq!(step(&boxes([true, true], 4), &all), submit(vec![Keystroke::ENTER]));
-    assert_eq!(step(&boxes([true, true], 4), &options(&[], None)), Err(Refusal::NothingChosen));
+    assert_eq!(step(&boxes([true, true], 4), &check(&[])), Err(Refusal::NothingChosen));
     let unknown = Err(Refusal::UnknownOption("Six".into()));
-    assert_eq!(step(&boxes([true, true], 4), &options(&["Six"], None)), unknown);
+    assert_eq!(step(&boxes([true, true], 4), &check(&["Six"])), unknown);
 }
 
 #[test]
 fn a_list_of_boxes_that_scrolls_is_ended_from_where_all_that_was_chosen_is_seen() {
     let mut prompt = sighting("question-multiselect-0.61.0-80x24");
-    let chosen = options(&["Logging", "Tracing"], None);
+    let chosen = check(&["Logging", "Tracing"]);
     assert_eq!(step(&prompt, &chosen), press(vec![Keystroke::ENTER], Expect::Checked(0, true)));
     prompt.options[0].checked = Some(true);
     prompt.options[2].checked = Some(true);
@@ -208,7 +180,7 @@ fn a_list_of_boxes_that_scrolls_is_ended_from_where_all_that_was_chosen_is_seen(
     // One up from the first row is the last.
     assert_eq!(step(&prompt, &chosen), submit(vec![named(NamedKey::Up), Keystroke::ENTER]));
     // What is not in view is looked for before anything is checked.
-    let below = options(&["Logging", "Something below"], None);
+    let below = check(&["Logging", "Something below"]);
     prompt.options[0].checked = Some(false);
     assert_eq!(step(&prompt, &below), press(Keystroke::vertical(2), Expect::Selected(2)));
 }
@@ -216,7 +188,7 @@ fn a_list_of_boxes_that_scrolls_is_ended_from_where_all_that_was_chosen_is_seen(
 #[test]
 fn boxes_on_a_tab_are_left_when_all_in_view_are_right() {
     let prompt = sighting("question-tabs-2-multi-0.61.0-80x24");
-    let given = |options| answers(&[(&["PostgreSQL"], None), (options, None), (&[], Some("x")), (&["No"], None)]);
+    let given = |options| fill_in(&[(&["PostgreSQL"], None), (options, None), (&[], Some("x")), (&["No"], None)]);
     assert_eq!(step(&prompt, &given(&["Logging"])), press(vec![Keystroke::ENTER], Expect::Checked(0, true)));
     let mut checked = prompt;
     checked.options[0].checked = Some(true);
@@ -227,7 +199,7 @@ fn boxes_on_a_tab_are_left_when_all_in_view_are_right() {
 
 #[test]
 fn a_text_of_ones_own_goes_along_with_boxes() {
-    let own = options(&["One"], Some("mine"));
+    let own = with_text("mine", check(&["One"]));
     assert_eq!(step(&boxes([true, false], 0), &own), press(Keystroke::vertical(3), Expect::Selected(3)));
     let typed = press(vec![Keystroke::Text("mine".into())], Expect::Text("mine".into()));
     assert_eq!(step(&boxes([true, false], 3), &own), typed);
@@ -235,7 +207,7 @@ fn a_text_of_ones_own_goes_along_with_boxes() {
     prompt.options[3].text.as_mut().unwrap().value = "mine".into();
     assert_eq!(step(&prompt, &own), press(Keystroke::vertical(1), Expect::Selected(4)));
     // A text that was not asked for is taken away.
-    let without = step(&prompt, &options(&["One"], None));
+    let without = step(&prompt, &check(&["One"]));
     assert!(matches!(without, Ok(Step::Press { expect: Expect::Text(text), .. }) if text.is_empty()));
 }
 
@@ -243,7 +215,7 @@ fn a_text_of_ones_own_goes_along_with_boxes() {
 fn tabs_are_answered_in_turn_and_reviewed() {
     let given: &[(&[&str], Option<&str>)] =
         &[(&["PostgreSQL"], None), (&["Logging"], None), (&[], Some("my service")), (&["No"], None)];
-    let response = answers(given);
+    let response = fill_in(given);
     let first = sighting("question-tabs-1-0.61.0-46x30");
     assert_eq!(step(&first, &response), press(vec![Keystroke::ENTER], Expect::Question(1)));
     let third = sighting("question-tabs-3-text-0.61.0-46x30");
@@ -255,11 +227,11 @@ fn tabs_are_answered_in_turn_and_reviewed() {
     let review = sighting("question-tabs-5-review-0.61.0-46x30");
     assert_eq!(step(&review, &response), submit(vec![Keystroke::ENTER]));
     // What was answered otherwise is answered again.
-    let other = answers(&[given[0], given[1], (&[], Some("your service")), given[3]]);
+    let other = fill_in(&[given[0], given[1], (&[], Some("your service")), given[3]]);
     assert_eq!(step(&review, &other), press(vec![named(NamedKey::BackTab); 2], Expect::Question(2)));
-    let skipped = answers(&[given[0], given[1], (&[], None), given[3]]);
+    let skipped = fill_in(&[given[0], given[1], (&[], None), given[3]]);
     assert_eq!(step(&third, &skipped), press(vec![Keystroke::TAB], Expect::Question(3)));
     let count = Refusal::AnswerCount { questions: 4, answers: 1 };
-    assert_eq!(step(&first, &answers(&given[..1])), Err(count));
-    assert_eq!(step(&first, &option("PostgreSQL")), Err(Refusal::AnswerCount { questions: 4, answers: 0 }));
+    assert_eq!(step(&first, &fill_in(&given[..1])), Err(count));
+    assert_eq!(step(&first, &choose("PostgreSQL")), Err(Refusal::AnswerCount { questions: 4, answers: 0 }));
 }

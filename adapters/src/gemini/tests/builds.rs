@@ -73,7 +73,7 @@ fn a_tool_beside_a_scroll_bar() {
 ╰────────────────────────────────────────╯█";
     let sighting = prompt(text, "");
     assert_eq!(labels(&sighting), ["Allow once", "No, suggest changes"]);
-    assert_eq!(sighting.diff[0].unified, "@@ -7,2 +7,2 @@\n same\n-old\n+new\n");
+    assert_eq!(sighting.diff[0].unified, "@@ -7,2 +7,2 @@\n same\n-old\n+new");
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn a_command_is_whole_however_it_was_wrapped() {
 
 #[test]
 fn a_change_is_a_unified_diff() {
-    let unified = "@@ -1,5 +1,6 @@\n line one\n line two\n-line three\n+line THREE (edited)\n+and an extra line\n line four\n line five\n";
+    let unified = "@@ -1,5 +1,6 @@\n line one\n line two\n-line three\n+line THREE (edited)\n+and an extra line\n line four\n line five";
     for size in ["0.61.0-120x40", "0.61.0-46x30", "0.22.4-120x40"] {
         let diff = sighting(&format!("perm-edit-{size}")).diff;
         assert_eq!((diff[0].path.as_str(), diff[0].unified.as_str()), ("a.txt", unified), "{size}");

@@ -1,11 +1,14 @@
 //! How answers are typed, and what they are refused for.
 
-use shared_types::{PromptId, PromptResponse};
+use shared_types::PromptResponse;
 
 use super::{COOKED, RAW, screen, sighting};
 use crate::{
     Adapter, Keystroke, LaunchRefusal, LaunchRequest, Refusal, SightedOption, Sighting, Step,
-    answer::Expect,
+    answer::{
+        Expect,
+        responses::{check, choose, nothing, say},
+    },
     generic::{Generic, keys},
     reading::Look,
     screen::TtyMode,
@@ -13,30 +16,6 @@ use crate::{
 
 const HIDDEN: TtyMode = TtyMode { echo: false, canonical: true };
 const ONE_KEY: TtyMode = TtyMode { echo: true, canonical: false };
-
-fn response() -> PromptResponse {
-    PromptResponse {
-        request_id: PromptId(uuid::Uuid::nil()),
-        selected_option: None,
-        text_value: None,
-        selected_options: None,
-        answers: None,
-        remember: None,
-        idempotency_key: None,
-    }
-}
-
-fn choosing(value: &str) -> PromptResponse {
-    PromptResponse { selected_option: Some(value.to_owned()), ..response() }
-}
-
-fn typing(text: &str) -> PromptResponse {
-    PromptResponse { text_value: Some(text.to_owned()), ..response() }
-}
-
-fn checking(values: &[&str]) -> PromptResponse {
-    PromptResponse { selected_options: Some(values.iter().map(|value| (*value).to_owned()).collect()), ..response() }
-}
 
 fn text(text: &str) -> Keystroke {
     Keystroke::Text(text.to_owned())
@@ -54,41 +33,41 @@ fn press(keys: impl Into<Vec<Keystroke>>, expect: Expect) -> Step {
 fn each_way_of_asking_is_answered_in_its_own_way() {
     let enter = Keystroke::ENTER;
     let table = [
-        ("Go on? [y/N] ", COOKED, choosing("Yes"), submit([text("y"), enter.clone()])),
-        ("Go on? [Y/n] ", COOKED, choosing("No"), submit([text("n"), enter.clone()])),
-        ("Sure (yes/no)? ", COOKED, choosing("Yes"), submit([text("yes"), enter.clone()])),
-        ("Weiter? [J/n] ", COOKED, choosing("Ja"), submit([text("j"), enter.clone()])),
+        ("Go on? [y/N] ", COOKED, choose("Yes"), submit([text("y"), enter.clone()])),
+        ("Go on? [Y/n] ", COOKED, choose("No"), submit([text("n"), enter.clone()])),
+        ("Sure (yes/no)? ", COOKED, choose("Yes"), submit([text("yes"), enter.clone()])),
+        ("Weiter? [J/n] ", COOKED, choose("Ja"), submit([text("j"), enter.clone()])),
         // What somebody left on the line goes first; the right answer is only entered.
-        ("Go on? [y/N] n", COOKED, choosing("Yes"), press([Keystroke::Ctrl('u')], Expect::Text(String::new()))),
-        ("Go on? [y/N] y", COOKED, choosing("Yes"), submit([enter.clone()])),
+        ("Go on? [y/N] n", COOKED, choose("Yes"), press([Keystroke::Ctrl('u')], Expect::Text(String::new()))),
+        ("Go on? [y/N] y", COOKED, choose("Yes"), submit([enter.clone()])),
         // One key where keys are echoed one by one; a line editor shows the letter before its Enter.
-        ("Go on? [y/N] ", ONE_KEY, choosing("Yes"), submit([text("y")])),
-        ("Go on? [y/N] ", RAW, choosing("Yes"), press([text("y")], Expect::Text("y".into()))),
-        ("Go on? [y/N] y", RAW, choosing("Yes"), submit([enter.clone()])),
-        ("Stage this hunk [y,n,q,a,d,e,?]? ", RAW, choosing("Quit"), submit([text("q")])),
-        ("Stage this hunk [y,n,q,a,d,e,?]? ", COOKED, choosing("Help"), submit([text("?"), enter.clone()])),
-        ("replace a? [y]es, [n]o, [A]ll, [N]one: ", COOKED, choosing("None"), submit([text("N"), enter.clone()])),
+        ("Go on? [y/N] ", ONE_KEY, choose("Yes"), submit([text("y")])),
+        ("Go on? [y/N] ", RAW, choose("Yes"), press([text("y")], Expect::Text("y".into()))),
+        ("Go on? [y/N] y", RAW, choose("Yes"), submit([enter.clone()])),
+        ("Stage this hunk [y,n,q,a,d,e,?]? ", RAW, choose("Quit"), submit([text("q")])),
+        ("Stage this hunk [y,n,q,a,d,e,?]? ", COOKED, choose("Help"), submit([text("?"), enter.clone()])),
+        ("replace a? [y]es, [n]o, [A]ll, [N]one: ", COOKED, choose("None"), submit([text("N"), enter.clone()])),
         (
             "Sure (yes/no/[fingerprint])? ",
             COOKED,
-            typing("SHA256:x"),
+            say("SHA256:x"),
             press([text("SHA256:x")], Expect::Text("SHA256:x".into())),
         ),
-        ("1) a\n2) b\n#? ", COOKED, choosing("b"), submit([text("2"), enter.clone()])),
-        ("1) a\n2) b\nChoose: ", ONE_KEY, choosing("a"), submit([text("1")])),
-        ("Press Enter to continue", COOKED, choosing("Continue"), submit([enter.clone()])),
-        ("Press Enter to continue or Ctrl-C to stop", COOKED, choosing("Cancel"), submit([Keystroke::Ctrl('c')])),
-        ("--More--(12%)", RAW, choosing("Next page"), submit([Keystroke::SPACE])),
-        ("--More--(12%)", RAW, choosing("Quit"), submit([text("q")])),
-        ("Your name: ", COOKED, typing("Ada L"), press([text("Ada L")], Expect::Text("Ada L".into()))),
-        ("Your name: Ada L", COOKED, typing("Ada L"), submit([enter.clone()])),
-        ("Your name: Bob", COOKED, typing("Ada L"), press([Keystroke::Ctrl('u')], Expect::Text(String::new()))),
-        ("Your name: (Ada) ", COOKED, typing(""), submit([enter.clone()])),
+        ("1) a\n2) b\n#? ", COOKED, choose("b"), submit([text("2"), enter.clone()])),
+        ("1) a\n2) b\nChoose: ", ONE_KEY, choose("a"), submit([text("1")])),
+        ("Press Enter to continue", COOKED, choose("Continue"), submit([enter.clone()])),
+        ("Press Enter to continue or Ctrl-C to stop", COOKED, choose("Cancel"), submit([Keystroke::Ctrl('c')])),
+        ("--More--(12%)", RAW, choose("Next page"), submit([Keystroke::SPACE])),
+        ("--More--(12%)", RAW, choose("Quit"), submit([text("q")])),
+        ("Your name: ", COOKED, say("Ada L"), press([text("Ada L")], Expect::Text("Ada L".into()))),
+        ("Your name: Ada L", COOKED, say("Ada L"), submit([enter.clone()])),
+        ("Your name: Bob", COOKED, say("Ada L"), press([Keystroke::Ctrl('u')], Expect::Text(String::new()))),
+        ("Your name: (Ada) ", COOKED, say(""), submit([enter.clone()])),
         // What would not be found again behind its prompt goes in one piece.
-        ("Your name: ", COOKED, typing("x: y"), submit([text("x: y"), enter.clone()])),
-        ("Branch: ", COOKED, typing("main"), submit([text("main"), enter.clone()])),
-        ("Password: ", HIDDEN, typing("p w"), submit([text("p w"), enter.clone()])),
-        ("Password: ", HIDDEN, typing(""), submit([enter])),
+        ("Your name: ", COOKED, say("x: y"), submit([text("x: y"), enter.clone()])),
+        ("Branch: ", COOKED, say("main"), submit([text("main"), enter.clone()])),
+        ("Password: ", HIDDEN, say("p w"), submit([text("p w"), enter.clone()])),
+        ("Password: ", HIDDEN, say(""), submit([enter])),
     ];
     for (shown, tty, response, step) in table {
         assert_eq!(Generic.answer(&sighting(shown, tty), &response), Ok(step), "{shown:?} {tty:?}");
@@ -98,15 +77,15 @@ fn each_way_of_asking_is_answered_in_its_own_way() {
 #[test]
 fn a_response_that_does_not_fit_is_refused() {
     let table = [
-        ("Go on? [y/N] ", choosing("Maybe"), Refusal::UnknownOption("Maybe".to_owned())),
-        ("Go on? [y/N] ", choosing("(typed)"), Refusal::UnknownOption("(typed)".to_owned())),
-        ("Go on? [y/N] ", response(), Refusal::NothingChosen),
-        ("Go on? [y/N] ", typing("y; rm x"), Refusal::NoTextTaken),
-        ("Your name: ", response(), Refusal::TextMissing),
-        ("Your name: ", typing("a\nb"), Refusal::OneLineOnly),
-        ("Your name: ", typing("a\u{3}"), Refusal::ControlCharacters),
-        ("Password: ", typing("a\u{1b}"), Refusal::ControlCharacters),
-        ("Password: ", response(), Refusal::TextMissing),
+        ("Go on? [y/N] ", choose("Maybe"), Refusal::UnknownOption("Maybe".to_owned())),
+        ("Go on? [y/N] ", choose("(typed)"), Refusal::UnknownOption("(typed)".to_owned())),
+        ("Go on? [y/N] ", nothing(), Refusal::NothingChosen),
+        ("Go on? [y/N] ", say("y; rm x"), Refusal::NoTextTaken),
+        ("Your name: ", nothing(), Refusal::TextMissing),
+        ("Your name: ", say("a\nb"), Refusal::OneLineOnly),
+        ("Your name: ", say("a\u{3}"), Refusal::ControlCharacters),
+        ("Password: ", say("a\u{1b}"), Refusal::ControlCharacters),
+        ("Password: ", nothing(), Refusal::TextMissing),
     ];
     for (shown, response, refusal) in table {
         assert_eq!(Generic.answer(&sighting(shown, COOKED), &response), Err(refusal), "{shown:?}");
@@ -141,7 +120,7 @@ fn a_secret_is_never_in_the_sighting() {
 fn an_arrow_menu_is_walked_from_its_cursor() {
     let mut menu = sighting("? Which one?\n  Alpha\n❯ Beta\n  Gamma\n(Use arrow keys)", RAW);
     assert_eq!((menu.build, menu.selected), (keys::MENU, Some(1)));
-    let answer = |menu: &Sighting| Generic.answer(menu, &choosing("Gamma"));
+    let answer = |menu: &Sighting| Generic.answer(menu, &choose("Gamma"));
     assert_eq!(answer(&menu), Ok(press(Keystroke::vertical(1), Expect::Selected(2))));
     menu.selected = Some(2);
     assert_eq!(answer(&menu), Ok(submit([Keystroke::ENTER])));
@@ -172,11 +151,11 @@ fn play(mut shown: Sighting, response: &PromptResponse) -> (Vec<bool>, usize) {
 fn boxes_are_brought_into_the_wanted_state_one_by_one() {
     let shown = sighting("? Which ones?\n❯◯ Cheese\n ◉ Ham\n ◯ Olives\n(Press space to select)", RAW);
     assert_eq!((shown.build, shown.multi_select), (keys::CHECKS, true));
-    assert_eq!(play(shown.clone(), &checking(&["Olives", "Cheese"])), (vec![true, false, true], 5));
-    assert_eq!(play(shown.clone(), &checking(&["Ham"])), (vec![false, true, false], 0));
-    assert_eq!(play(shown.clone(), &checking(&[])), (vec![false, false, false], 2));
-    assert_eq!(Generic.answer(&shown, &response()), Err(Refusal::NothingChosen));
-    assert_eq!(Generic.answer(&shown, &checking(&["Ham", "Tofu"])), Err(Refusal::UnknownOption("Tofu".into())));
+    assert_eq!(play(shown.clone(), &check(&["Olives", "Cheese"])), (vec![true, false, true], 5));
+    assert_eq!(play(shown.clone(), &check(&["Ham"])), (vec![false, true, false], 0));
+    assert_eq!(play(shown.clone(), &check(&[])), (vec![false, false, false], 2));
+    assert_eq!(Generic.answer(&shown, &nothing()), Err(Refusal::NothingChosen));
+    assert_eq!(Generic.answer(&shown, &check(&["Ham", "Tofu"])), Err(Refusal::UnknownOption("Tofu".into())));
 }
 
 #[test]
@@ -186,7 +165,7 @@ fn a_radio_button_is_set_before_it_is_entered() {
     shown.options[0].checked = Some(true);
     shown.options[1].checked = Some(false);
     shown.selected = Some(0);
-    let (states, steps) = play(shown, &choosing("KDE"));
+    let (states, steps) = play(shown, &choose("KDE"));
     assert!(states[1] && steps == 2);
 }
 
@@ -196,8 +175,8 @@ fn buttons_are_reached_with_tab() {
         Sighting::new(shared_types::PromptKind::Permission, shared_types::PromptSource::Pattern, keys::BUTTONS);
     shown.options = ["Yes", "No"].map(SightedOption::new).into();
     shown.selected = Some(1);
-    assert_eq!(Generic.answer(&shown, &choosing("Yes")), Ok(press([Keystroke::TAB], Expect::Selected(0))));
-    assert_eq!(Generic.answer(&shown, &choosing("No")), Ok(submit([Keystroke::ENTER])));
+    assert_eq!(Generic.answer(&shown, &choose("Yes")), Ok(press([Keystroke::TAB], Expect::Selected(0))));
+    assert_eq!(Generic.answer(&shown, &choose("No")), Ok(submit([Keystroke::ENTER])));
 }
 
 #[test]
