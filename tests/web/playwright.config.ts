@@ -16,7 +16,8 @@ export default defineConfig({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : [["list"]],
   use: {
     browserName: "chromium",
-    trace: "retain-on-failure",
+    // Without the film of it, which takes more of the processor than the stories themselves.
+    trace: { mode: "retain-on-failure", screenshots: false, sources: false },
     screenshot: "only-on-failure",
     actionTimeout: 15_000,
     // Not every sandbox lets Chromium make its own; nothing but our page is opened.

@@ -58,16 +58,17 @@ test("a session is renamed, and ended by a second tap", async ({ phone, server }
 });
 
 test.describe("while a long text streams in", () => {
-  // Slow enough to see it come, fast enough not to wait for it.
-  test.use({ demoPace: 10 });
+  // Six hundred pieces: slow enough to see them come, fast enough not to wait for them.
+  test.use({ demoPace: 5 });
+  const LIMIT = { timeout: 40_000 };
 
   test("the end stays in view", async ({ phone }) => {
     await phone.startDemo();
     await watchTheEnd(phone.page);
     await phone.say("long");
     await expect(phone.streaming).toBeVisible();
-    await expect(phone.chat.getByRole("listitem")).toHaveCount(200);
-    await expect(phone.streaming).toBeHidden();
+    await expect(phone.chat.getByRole("listitem")).toHaveCount(200, LIMIT);
+    await expect(phone.streaming).toBeHidden(LIMIT);
     await expect(phone.chat.getByRole("listitem").last()).toBeInViewport({ ratio: 1 });
     await expect(phone.page.getByRole("button", { name: "latest" })).toBeHidden();
     const gaps = await phone.page.evaluate(() => (globalThis as Watched).gaps ?? []);
@@ -84,8 +85,8 @@ test.describe("while a long text streams in", () => {
     await expect(latest).toBeVisible();
     const before = await restingPlace(phone.page);
     expect(before.count, "it is still coming in").toBeLessThan(200);
-    await expect(phone.chat.getByRole("listitem")).toHaveCount(200);
-    await expect(phone.streaming).toBeHidden();
+    await expect(phone.chat.getByRole("listitem")).toHaveCount(200, LIMIT);
+    await expect(phone.streaming).toBeHidden(LIMIT);
     expect(await restingPlace(phone.page)).toEqual({ count: 200, top: before.top });
     await latest.tap();
     await expect(phone.chat.getByRole("listitem").last()).toBeInViewport();

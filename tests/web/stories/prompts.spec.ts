@@ -11,7 +11,6 @@ test("from the link to the first answered prompt", { tag: "@every-phone" }, asyn
   await phone.button("Pair this device").tap();
   await phone.page.getByRole("link", { name: "Try the demo agent" }).tap();
   await expect(phone.page.getByRole("radio", { name: "Demo agent" })).toBeChecked();
-  await phone.page.getByRole("textbox", { name: "Folder" }).fill("~");
   await phone.button("Start").tap();
   await phone.isReady();
 
@@ -53,6 +52,7 @@ test.describe("the demo agent asks", () => {
     await phone.ask("command", "May I run this command?");
     await phone.option(label).tap();
     await expect(phone.answerField).toBeFocused();
+    await expect(phone.answerField).toBeInViewport({ ratio: 1 });
     await expect(phone.button("Send answer")).toBeDisabled();
     await phone.answerField.fill(text);
     await phone.button("Send answer").tap();

@@ -10,10 +10,9 @@ for (const way of ["stop", "kill"] as const) {
     const sheet = await phone.ask("command", "May I run this command?");
     const [before] = phone.prompts();
     await server[way]();
-    await expect(phone.page.getByText("reconnecting…")).toBeVisible();
-    await expect(sheet).toBeVisible();
+    await expect(sheet.getByText("reconnecting…")).toBeInViewport();
     await server.launch();
-    await expect(phone.page.getByText("reconnecting…")).toBeHidden();
+    await expect(sheet.getByText("reconnecting…")).toBeHidden();
 
     // Told anew, because it is another run of the server; and it is the same prompt, id and all.
     const after = phone.prompts().at(-1);
@@ -27,9 +26,9 @@ for (const way of ["stop", "kill"] as const) {
 
 test("an answer given while the server is away arrives when it is back, once", async ({ phone, server }) => {
   await phone.startDemo();
-  await phone.ask("command", "May I run this command?");
+  const sheet = await phone.ask("command", "May I run this command?");
   await server.kill();
-  await expect(phone.page.getByText("reconnecting…")).toBeVisible();
+  await expect(sheet.getByText("reconnecting…")).toBeVisible();
   await phone.option("No").tap();
   await expect(phone.status("sending…")).toBeVisible();
   await server.launch();

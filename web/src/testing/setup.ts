@@ -15,6 +15,8 @@ vi.stubGlobal("matchMedia", (media: string) => ({
   removeEventListener: () => undefined,
 }));
 
+Element.prototype.scrollIntoView = () => undefined;
+
 vi.stubGlobal(
   "ResizeObserver",
   class {

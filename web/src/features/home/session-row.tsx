@@ -9,6 +9,7 @@ import type { Session } from "@/wire/session";
 export function SessionRow({ session, current }: { session: Session; current: boolean }) {
   const seen = useAppState((state) => state.seen[session.id] ?? 0);
   const unread = session.messageCount > seen;
+  const over = session.state.type === "ended";
   return (
     <a
       className="row"
@@ -26,9 +27,11 @@ export function SessionRow({ session, current }: { session: Session; current: bo
             <span className="visually-hidden">unread</span>
           </span>
         )}
-        <SessionWords session={session} />
+        {!over && <SessionWords session={session} />}
       </span>
       <span className="row__line" title={session.folder}>
+        {/* How it ended takes many words; beside the name there is no room for them. */}
+        {over && <SessionWords session={session} />}
         {/* By default a session is called like its folder; then once is enough. */}
         {folderName(session.folder) !== session.name && (
           <span className="row__folder">{folderName(session.folder)}</span>

@@ -55,6 +55,7 @@ test("choices become a request", () => {
     ok: true,
     start: { adapter: "generic", folder: "/", command: ["npm", "run", "my dev"] },
   });
+  expect(startRequest(demo, choices({}))).toEqual({ ok: true, start: { adapter: "demo", folder: "~" } });
 });
 
 test.each([

@@ -43,7 +43,8 @@ export type StartRequest = { ok: true; start: StartSession } | { ok: false; reas
 
 export function startRequest(adapter: AdapterInfo | undefined, choices: Choices): StartRequest {
   if (!adapter) return { ok: false, reason: "Nothing that could be started is installed." };
-  const folder = choices.folder.trim();
+  // The demo agent touches nothing; it needs no decision of a newcomer.
+  const folder = choices.folder.trim() || (adapter.kind === "demo" ? "~" : "");
   if (folder === "") return { ok: false, reason: "Choose a folder first." };
   const name = choices.name.trim();
   const mode = chosenMode(adapter, choices);

@@ -204,3 +204,11 @@ test("several waiting prompts are a stack to turn", async () => {
   await user.click(button("Previous prompt"));
   expect(screen.getByRole("alertdialog", { name: "First" })).toBeInTheDocument();
 });
+
+test("while the line is down the sheet says so itself, for it hides the page that does", () => {
+  const { app } = open({ options });
+  expect(screen.queryByText("reconnecting…")).toBeNull();
+  act(() => app.store.dispatch({ type: "connection", connection: { type: "lost", since: Date.now() } }));
+  expect(screen.getByText("reconnecting…")).toBeInTheDocument();
+  expect(button("Yes")).toBeEnabled();
+});

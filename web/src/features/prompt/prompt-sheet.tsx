@@ -1,5 +1,6 @@
 /* The sheet: who asks, what for, what it risks, and the CLI's own options. Lowering it never answers. */
 import { useEffect, useId, useRef, type KeyboardEvent } from "react";
+import { ConnectionStrip } from "@/components/connection-status";
 import { AnswerStatus } from "@/features/prompt/answer-status";
 import type { Form, Input } from "@/features/prompt/form";
 import { phaseOf } from "@/features/prompt/phase";
@@ -75,6 +76,8 @@ export function PromptSheet({ pending, form, modal, place, onInput, onLower, onT
         )}
       </div>
       <div className="sheet__bottom">
+        {/* The sheet hides the one of the page; and above the options it moves none of them. */}
+        {modal && <ConnectionStrip />}
         <div className="sheet__actions">
           <AnswerStatus phase={phase} prompt={prompt} />
           <PromptAnswer prompt={prompt} form={form} locked={locked} onInput={onInput} />

@@ -16,7 +16,10 @@ export function TextAnswer({
   const tall = !secret && (multiline || form.opened !== null);
 
   useEffect(() => {
-    if (focus) field.current?.focus();
+    if (!focus) return;
+    field.current?.focus();
+    // A phone brings a field into view only when its keyboard comes up, and then not all of it.
+    field.current?.scrollIntoView({ block: "nearest" });
   }, [focus]);
 
   function send(event: SyntheticEvent) {
