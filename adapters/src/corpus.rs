@@ -18,6 +18,7 @@
 //!
 //! Look-alikes are as welcome as prompts: `kind` is then what the CLI really does, or `none`.
 
+mod any_screen;
 mod expected;
 mod snapshot;
 mod tests;

@@ -1,5 +1,8 @@
 //! What an adapter makes of a screen.
 
+#[cfg(test)]
+mod tests;
+
 use shared_types::{
     AdapterKind, Confidence, FileDiff, InteractivePrompt, Millis, OptionRole, PromptId, PromptKind, PromptOption,
     PromptSource, Question, SessionId, TextInput,
@@ -80,8 +83,8 @@ pub struct Sighting {
     pub plan: Option<String>,
     /// The change to approve, as far as it is on the screen.
     pub diff: Vec<FileDiff>,
-    /// What makes it the same prompt while it is being answered, where its title and labels change with the keys. Empty: they
-    /// decide.
+    /// What makes it the same prompt while it is being answered, where its title and labels change with the keys or the width.
+    /// Empty: they decide. See [`Sighting::fingerprint`].
     pub identity: String,
     /// How this dialog takes keys. A word of the adapter's own: only its [`crate::Adapter::answer`] reads it.
     pub build: &'static str,
@@ -349,23 +352,26 @@ impl Sighting {
         }
     }
 
-    /// The same for the same prompt over redraws, cursor moves, ticks, typed text and re-wrapping. What the person reads
-    /// counts, blanks do not.
+    /// The same for the same prompt, another for another one. What counts are the words that stay while it is being
+    /// answered and when the pane changes its size; blanks never count. The adapter names them in `identity` where keys, tabs
+    /// or the width change what is drawn. Else they are the question, what the tool would be given, and the labels, unless
+    /// something is typed into them or they scroll.
+    ///
+    /// Two equal prompts in a row have equal fingerprints; [`Look::context`] tells them apart.
     #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {
         let mut hash = Hash::new();
+        hash.text(&format!("{:?}", self.kind));
         if !self.identity.is_empty() {
-            hash.text(&format!("{:?}", self.kind));
             hash.text(&self.identity);
             return Fingerprint(hash.0);
         }
-        hash.text(&format!("{:?}/{}", self.kind, self.build));
+        hash.text(self.build);
         if self.questions.is_empty() {
             hash.text(&self.title);
             if let Some(input) = &self.tool_input {
                 hash.text(&input.to_string());
             }
-            // A list that scrolls shows other options when the cursor moves.
             for option in self.options.iter().filter(|option| option.text.is_none() && !self.more_options) {
                 hash.text(&option.label);
             }

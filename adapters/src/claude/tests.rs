@@ -1,8 +1,7 @@
-//! The corpus, mutations of it, steps, and properties.
+//! What captured screens say, mutations of them, and steps.
 
 mod launch;
 mod mutations;
-mod properties;
 mod reading;
 mod steps;
 

@@ -1,8 +1,7 @@
-//! Tests of the Codex adapter: the corpus of real screens, the same screens altered, builds known from Codex's public
-//! source only, any input at all, and the steps of answers.
+//! Tests of the Codex adapter: what captured screens say, the same screens altered, builds known from Codex's public source
+//! only, and the steps of answers.
 
 mod altered;
-mod any_input;
 mod builds;
 mod launching;
 mod reading;

@@ -48,22 +48,6 @@ fn a_dialog_pasted_into_the_composer_is_a_draft() {
     }
 }
 
-#[test]
-fn a_prompt_is_the_same_one_at_every_size_and_while_it_is_filled_in() {
-    let same = [
-        ["command-120x40", "command-46x30", "command-typed-46x30"],
-        ["choice-120x40", "choice-46x30", "choice-typed-80x24"],
-        ["multi-80x24", "multi-46x30", "multi-checked-80x24"],
-        ["questions-80x24", "questions-46x30", "questions-filled-46x30"],
-    ];
-    for [first, second, third] in same {
-        let fingerprint = sighting(first).fingerprint();
-        assert_eq!(sighting(second).fingerprint(), fingerprint, "{second}");
-        assert_eq!(sighting(third).fingerprint(), fingerprint, "{third}");
-    }
-    assert_ne!(sighting("command-80x24").fingerprint(), sighting("edit-80x24").fingerprint());
-}
-
 fn go(count: isize, row: usize) -> Result<Step, Refusal> {
     Ok(Step::Press { keys: Keystroke::vertical(count), expect: Expect::Selected(row) })
 }

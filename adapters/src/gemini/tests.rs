@@ -4,7 +4,6 @@ mod answers;
 mod builds;
 mod launches;
 mod mutations;
-mod properties;
 mod reading;
 
 use shared_types::AdapterKind;

@@ -1,7 +1,6 @@
-//! Ways to ask beyond the captured screens, how answers are typed, and what holds for any screen.
+//! Ways to ask beyond the captured screens, and how answers are typed.
 
 mod answers;
-mod properties;
 mod spellings;
 
 use crate::{

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::cases;
-use crate::{Reading, Sighting, StartupKind};
+use crate::{Reading, StartupKind};
 
 #[test]
 fn every_start_up_dialog_is_known_and_passed_by_the_row_that_gives_nothing_away() {
@@ -27,33 +27,6 @@ fn every_start_up_dialog_is_known_and_passed_by_the_row_that_gives_nothing_away(
         (StartupKind::Update, "Skip"),
     ];
     assert_eq!(passes, wanted.map(|(kind, row)| (kind, row.to_owned())));
-}
-
-#[test]
-fn one_prompt_has_one_fingerprint_at_every_size() {
-    for name in [
-        "exec-approval",
-        "exec-heredoc",
-        "exec-long",
-        "question-single",
-        "mcp-form",
-        "mcp-tool-approval",
-        "request-permissions",
-    ] {
-        let prints: Vec<_> = cases()
-            .iter()
-            .filter(|case| case.name.starts_with(&format!("v166-{name}-")) && !case.name.contains("-enum-"))
-            .map(|case| case.reading().sighting().map(Sighting::fingerprint))
-            .collect();
-        assert!(prints.len() > 1 && prints.windows(2).all(|pair| pair[0] == pair[1]), "{name}: {prints:?}");
-    }
-}
-
-#[test]
-fn the_next_page_of_a_form_or_of_questions_is_another_prompt() {
-    let print = |name: &str| super::sighting(name).fingerprint();
-    assert_ne!(print("v166-question-two-80x24"), print("v166-question-single-80x24"));
-    assert_ne!(print("v166-mcp-form-120x40"), print("v166-mcp-form-enum-120x40"));
 }
 
 #[test]

@@ -121,10 +121,22 @@ pub(super) fn sighting(dialog: &Dialog<'_>, build: Build) -> Sighting {
         Build::Choice | Build::Field => tell_notice(dialog, &mut sighting),
     }
     tell_roles(build, &mut sighting);
+    sighting.identity = identity(dialog, &sighting);
     if matches!(build, Build::Choice | Build::Field) && dialog.signal != Signal::Asks {
         sighting.confidence = Confidence::Likely;
     }
     sighting
+}
+
+/// What makes it the same prompt at every width and on every tab. Gemini cuts labels and the names of tabs to the width, and
+/// scrolls its lists; of a tab's name at least the first letter is left.
+fn identity(dialog: &Dialog<'_>, sighting: &Sighting) -> String {
+    if let Some(tabs) = &dialog.tabs {
+        let letters = tabs.headers.iter().map(|header| header.chars().next().unwrap_or(' ').to_string());
+        return format!("tabs {}", letters.collect::<Vec<_>>().join("/"));
+    }
+    let input = sighting.tool_input.as_ref().map(serde_json::Value::to_string).unwrap_or_default();
+    format!("{}\n{}\n{input}", sighting.title, sighting.tool_name.as_deref().unwrap_or_default())
 }
 
 fn tell_roles(build: Build, sighting: &mut Sighting) {
@@ -228,6 +240,7 @@ fn tell_question(dialog: &Dialog<'_>, sighting: &mut Sighting) {
     let options = sighting.options.iter().zip(values).filter(|(option, _)| option.number.is_some());
     let options: Vec<PromptOption> = options.map(|(option, value)| option.to_wire(value)).collect();
     if let Some(question) = sighting.questions.get_mut(tabs.front) {
+        question.question.clone_from(&sighting.title);
         question.options = options;
         question.multi_select = sighting.multi_select.then_some(true);
         question.text_input = sighting.text.as_ref().map(crate::SightedText::to_wire);

@@ -47,12 +47,11 @@ impl Tabs {
         Some(Self { row, headers, front: lit.or(open).unwrap_or(questions) })
     }
 
-    /// The questions as far as the screen tells them. Their words change with the tab in front, so what is the same for all
-    /// tabs stands for them: a prompt must stay the same prompt while it is being answered.
+    /// The questions by their short names. What is asked is only told of the one in front.
     pub(super) fn questions(&self) -> Vec<Question> {
         let question = |header: &String| Question {
             header: header.clone(),
-            question: header.clone(),
+            question: String::new(),
             options: Vec::new(),
             multi_select: None,
             text_input: None,

@@ -136,30 +136,3 @@ fn the_parts_of_questions_and_plans_are_told() {
     assert_eq!(plan.options[2].role, Some(OptionRole::Feedback));
     assert!(plan.plan.unwrap().contains("1. Open a.txt and read it."));
 }
-
-#[test]
-fn all_tabs_of_one_dialog_are_one_prompt() {
-    let mut prints: Vec<_> = ["1", "2-multi", "3-text", "4-yesno", "5-review"]
-        .map(|tab| sighting(&format!("question-tabs-{tab}-0.61.0-46x30")).fingerprint())
-        .into();
-    prints.dedup();
-    assert_eq!(prints.len(), 1);
-}
-
-#[test]
-fn a_prompt_is_the_same_at_every_size() {
-    for name in [
-        "perm-shell",
-        "perm-shell-long",
-        "perm-write",
-        "perm-webfetch",
-        "perm-three-queued",
-        "question-choice",
-        "plan-approval-long",
-    ] {
-        let mut prints: Vec<_> =
-            ["120x40", "80x24", "46x30"].map(|size| sighting(&format!("{name}-0.61.0-{size}")).fingerprint()).into();
-        prints.dedup();
-        assert_eq!(prints.len(), 1, "{name}");
-    }
-}

@@ -1,0 +1,172 @@
+//! What makes a prompt the same one: the fingerprint, and the context that tells two equal ones apart. Over the captured screens of all
+//! adapters.
+
+use std::collections::BTreeMap;
+
+use shared_types::{AdapterKind, PromptSource};
+
+use super::{Fingerprint, Look};
+use crate::{
+    Screen, adapter_for,
+    corpus::{Case, all_cases, sighting},
+    screen::Line,
+};
+
+/// Prompts that cannot have one fingerprint at every size, and why.
+#[rustfmt::skip]
+const CUT: &[(AdapterKind, &str, &str)] = &[
+    (AdapterKind::Claude, "perm-automode-unavailable-2.1.325", "46 columns clip its keys off the screen"),
+    (AdapterKind::Codex, "v050-exec-approval", "0.50 cuts title and labels to the width"),
+    (AdapterKind::Codex, "v050-exec-long", "0.50 cuts title and labels to the width"),
+    (AdapterKind::Codex, "v050-patch-approval", "0.50 cuts title and labels to the width"),
+    (AdapterKind::Codex, "v166-patch-approval", "captured in another folder at each size"),
+    (AdapterKind::Codex, "v166-patch-update", "captured in another folder at each size"),
+    (AdapterKind::Codex, "v166-write-stdin-approval", "captured with another terminal at each size"),
+    (AdapterKind::Gemini, "perm-mcp-0.22.4", "only 120x40 has room for what the tool would be given"),
+    (AdapterKind::Gemini, "perm-mcp-0.61.0", "only 120x40 has room for what the tool would be given"),
+    (AdapterKind::Gemini, "perm-shell-multiline-0.22.4", "only 120x40 has room for the whole command"),
+    (AdapterKind::Generic, "more-file", "it says how much of the file was shown"),
+];
+
+fn print(cli: AdapterKind, name: &str) -> Fingerprint {
+    sighting(cli, name).fingerprint()
+}
+
+#[test]
+fn a_prompt_is_the_same_while_it_is_being_answered() {
+    use AdapterKind::{Claude, Codex, Demo, Gemini, Generic};
+    let same: &[(AdapterKind, &[&str])] = &[
+        (
+            Claude,
+            &["perm-bash-2.1.50-46x30", "perm-bash-lastrow-2.1.50-46x30", "perm-bash-amend-no-typed-2.1.50-46x30"],
+        ),
+        (Claude, &["ask-multi-2.1.325-80x24", "ask-multi-toggled-2.1.325-80x24", "ask-multi-after-tab-2.1.325-80x24"]),
+        (Claude, &["ask-tabs-q1-2.1.325-46x30", "ask-tabs-q2-2.1.325-46x30", "ask-tabs-review-2.1.325-46x30"]),
+        (Claude, &["plan-feedback-empty-2.1.325-80x24", "plan-feedback-typed-2.1.325-80x24"]),
+        (Codex, &["v166-question-single-80x24", "v166-question-notes-empty-80x24", "v166-question-notes-typed-80x24"]),
+        (
+            Gemini,
+            &[
+                "question-tabs-1-0.61.0-46x30",
+                "question-tabs-2-multi-0.61.0-46x30",
+                "question-tabs-5-review-0.61.0-46x30",
+            ],
+        ),
+        (Gemini, &["plan-approval-0.61.0-120x40", "plan-approval-feedback-focused-0.61.0-80x24"]),
+        (Demo, &["command-80x24", "command-typed-46x30"]),
+        (Demo, &["multi-80x24", "multi-checked-120x40"]),
+        (Demo, &["questions-80x24", "questions-filled-46x30"]),
+        (Generic, &["inquirer-list-80x24", "inquirer-list-moved"]),
+        (Generic, &["inquirer-confirm-80x24", "inquirer-confirm-typed"]),
+    ];
+    for (cli, names) in same {
+        for name in *names {
+            assert_eq!(print(*cli, name), print(*cli, names[0]), "{name}: {:?}", sighting(*cli, name));
+        }
+    }
+}
+
+#[test]
+fn another_prompt_is_another_one() {
+    use AdapterKind::{Claude, Codex, Demo, Gemini, Generic};
+    let others = [
+        (Claude, "perm-bash-2.1.325-46x30", "perm-bash-npm-2.1.325-46x30"),
+        (Claude, "perm-edit-2.1.325-80x24", "perm-write-2.1.325-80x24"),
+        (Codex, "v166-exec-parallel-first-80x24", "v166-exec-parallel-second-80x24"),
+        (Codex, "v166-question-two-80x24", "v166-question-two-second-80x24"),
+        (Codex, "v166-mcp-form-120x40", "v166-mcp-form-enum-120x40"),
+        (Gemini, "perm-shell-0.61.0-80x24", "perm-shell-long-0.61.0-80x24"),
+        (Gemini, "perm-three-queued-0.61.0-80x24", "perm-three-queued-second-0.61.0-80x24"),
+        (Gemini, "perm-webfetch-0.61.0-80x24", "perm-writetodos-0.61.0-80x24"),
+        (Demo, "command-80x24", "edit-80x24"),
+        (Generic, "apt-continue-80x24", "cp-i"),
+    ];
+    for (cli, one, other) in others {
+        assert_ne!(print(cli, one), print(cli, other), "{one} and {other}");
+    }
+}
+
+#[test]
+fn a_prompt_is_the_same_at_every_size() {
+    let mut groups: BTreeMap<(AdapterKind, String), Vec<&Case>> = BTreeMap::new();
+    for case in all_cases().filter(|case| case.is_prompt() || case.kind() == "startup") {
+        let sizes = ["-120x40", "-80x24", "-46x30"];
+        if let Some(name) = sizes.iter().find_map(|size| case.name.strip_suffix(size)) {
+            groups.entry((case.meta.cli, name.to_owned())).or_default().push(case);
+        }
+    }
+    let mut differing = Vec::new();
+    for ((cli, name), cases) in &groups {
+        let prints: Vec<_> =
+            cases.iter().map(|case| case.reading().sighting().map(super::Sighting::fingerprint)).collect();
+        let same = prints.windows(2).all(|pair| pair[0] == pair[1]);
+        let cut = CUT.iter().any(|(of, cut, _)| of == cli && cut == name);
+        if same == cut {
+            let sizes: Vec<_> = cases.iter().zip(&prints).map(|(case, print)| (case.capture.cols, print)).collect();
+            differing.push(format!("{cli:?} {name}: {}{sizes:?}", if cut { "is the same by now " } else { "" }));
+        }
+    }
+    assert!(groups.len() > 100, "{} prompts at several sizes", groups.len());
+    assert!(differing.is_empty(), "{} differ:\n{}", differing.len(), differing.join("\n"));
+}
+
+/// The screen with every row above the prompt changed.
+fn changed_above(screen: &Screen, rows: usize, change: impl Fn(char) -> char) -> Screen {
+    let mut changed = screen.clone();
+    for Line { cells, text } in changed.lines.iter_mut().take(rows) {
+        for cell in cells.iter_mut() {
+            cell.ch = change(cell.ch);
+        }
+        *text = text.chars().map(&change).collect();
+    }
+    changed
+}
+
+#[test]
+fn spinners_and_clocks_above_change_neither_the_prompt_nor_its_context() {
+    const SPINNER: &str = "·✢✳✶✻✽⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
+    let turned = |ch: char| match ch {
+        '0'..='8' => char::from_u32(u32::from(ch) + 1).unwrap_or(ch),
+        ch if SPINNER.contains(ch) => SPINNER.chars().skip_while(|other| *other != ch).nth(1).unwrap_or(ch),
+        ch => ch,
+    };
+    for case in all_cases().filter(|case| case.is_prompt()) {
+        let (screen, adapter) = (case.screen(), adapter_for(case.meta.cli));
+        let look = Look::at(&screen, adapter);
+        // A program that asks line by line has no clock beside it: there every number counts.
+        let Some(sighting) = look.reading.sighting().filter(|sighting| sighting.source == PromptSource::Screen) else {
+            continue;
+        };
+        let later = Look::at(&changed_above(&screen, sighting.rows.start, turned), adapter);
+        let print = later.reading.sighting().map(super::Sighting::fingerprint);
+        assert_eq!((print, later.context), (Some(sighting.fingerprint()), look.context), "{}", case.name);
+    }
+}
+
+#[test]
+fn two_equal_prompts_in_a_row_differ_in_what_stands_above() {
+    use AdapterKind::{Claude, Codex, Demo, Gemini, Generic};
+    // What an answered prompt leaves above the next.
+    let traces = [
+        (Claude, "perm-bash-2.1.325-46x30", "  ⎿  (No content)"),
+        (Codex, "v166-exec-approval-46x30", "  └ (no output)"),
+        (Gemini, "perm-shell-0.61.0-80x24", "   ✓  Shell  touch made_by_shell.txt && ls -la"),
+        (Demo, "command-80x24", "   allowed"),
+        (Generic, "cp-i", "cp: overwrite 'two'? y"),
+    ];
+    for (cli, name, trace) in traces {
+        let (case, adapter) = (crate::corpus::case(cli, name), adapter_for(cli));
+        let screen = case.screen();
+        let look = Look::at(&screen, adapter);
+        let sighting = look.reading.sighting().unwrap();
+        let mut next = case.capture.clone();
+        let mut rows: Vec<&str> = case.capture.text.split('\n').collect();
+        rows.insert(sighting.rows.start, trace);
+        next.text = rows.join("\n");
+        next.rows += 1;
+        next.cursor.y += 1;
+        let next = Look::at(&Screen::from_capture(&next), adapter);
+        assert_eq!(next.reading.sighting().map(super::Sighting::fingerprint), Some(sighting.fingerprint()), "{name}");
+        assert_ne!(next.context, look.context, "{name}");
+    }
+}
