@@ -26,6 +26,7 @@ pub struct CaseMeta {
     pub rows: u16,
     /// What a person saw there: `permission`, `question`, `plan`, `loop`, `startup`, `ready`, `busy`, `starting`,
     /// `unrecognized`, or `none` for what only looks like a prompt.
+    #[serde(default)]
     pub kind: String,
     /// What else was seen, such as the labels of the options.
     #[serde(default)]
@@ -40,16 +41,20 @@ pub struct CaseMeta {
 #[serde(rename_all = "camelCase", default)]
 pub struct TerminalMeta {
     /// The cursor's column, counted from 0.
-    pub cursor_x: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursor_x: Option<u16>,
     /// The cursor's row, counted from 0.
-    pub cursor_y: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursor_y: Option<u16>,
     /// False when the program hides the cursor.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor_visible: Option<bool>,
     /// True while the program uses the alternate screen.
-    pub alternate: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alternate: Option<bool>,
     /// The title the program gave its terminal.
-    pub title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// Typed characters are shown by the terminal itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub echo: Option<bool>,
@@ -70,11 +75,11 @@ impl CaseMeta {
             kind: String::new(),
             expected: serde_json::Value::Null,
             terminal: TerminalMeta {
-                cursor_x: capture.cursor.x,
-                cursor_y: capture.cursor.y,
+                cursor_x: Some(capture.cursor.x),
+                cursor_y: Some(capture.cursor.y),
                 cursor_visible: Some(capture.cursor.visible),
-                alternate: capture.alternate,
-                title: capture.title.clone(),
+                alternate: Some(capture.alternate),
+                title: Some(capture.title.clone()),
                 echo: capture.tty.map(|tty| tty.echo),
                 canonical: capture.tty.map(|tty| tty.canonical),
             },
@@ -85,17 +90,52 @@ impl CaseMeta {
     #[must_use]
     pub fn capture(&self, text: String) -> Capture {
         let terminal = &self.terminal;
-        let visible = terminal.cursor_visible.unwrap_or(true);
+        let cursor = Cursor {
+            x: terminal.cursor_x.unwrap_or_default(),
+            y: terminal.cursor_y.unwrap_or_default(),
+            visible: terminal.cursor_visible.unwrap_or(true),
+        };
         let tty = terminal.echo.zip(terminal.canonical).map(|(echo, canonical)| TtyMode { echo, canonical });
         Capture {
             text,
             cols: self.cols,
             rows: self.rows,
-            cursor: Cursor { x: terminal.cursor_x, y: terminal.cursor_y, visible },
-            title: terminal.title.clone(),
-            alternate: terminal.alternate,
+            cursor,
+            title: terminal.title.clone().unwrap_or_default(),
+            alternate: terminal.alternate.unwrap_or(false),
             tty,
             exit: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_capture_is_the_same_again_after_it_was_written() {
+        let capture = Capture {
+            text: "Password: ".to_owned(),
+            cols: 80,
+            rows: 24,
+            cursor: Cursor { x: 10, y: 0, visible: true },
+            title: "box".to_owned(),
+            alternate: true,
+            tty: Some(TtyMode { echo: false, canonical: true }),
+            exit: None,
+        };
+        let written = serde_json::to_string(&CaseMeta::of(AdapterKind::Generic, None, &capture)).unwrap();
+        let meta: CaseMeta = serde_json::from_str(&written).unwrap();
+        assert_eq!(meta.capture(capture.text.clone()), capture);
+    }
+
+    #[test]
+    fn what_the_terminal_did_not_say_is_left_out_or_null() {
+        let meta = r#"{"cli":"codex","version":null,"cols":80,"rows":24,"terminal":{"cursorX":3,"title":null}}"#;
+        let meta: CaseMeta = serde_json::from_str(meta).unwrap();
+        let cursor = Cursor { x: 3, y: 0, visible: true };
+        let capture = Capture { cols: 80, rows: 24, cursor, ..Capture::default() };
+        assert_eq!(meta.capture(String::new()), capture);
     }
 }
