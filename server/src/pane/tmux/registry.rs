@@ -107,9 +107,8 @@ impl PaneState {
         change(&mut self.notes().paste);
     }
 
-    /// How the line discipline is set. It is asked only of a pane that has been quiet for a while: a program that ends while
-    /// somebody else opens its device takes its last words with it, because the kernel throws away what tmux has not read.
-    /// Until then the last answer stands, and there will be a reason to look again when it is time to ask.
+    /// How the line discipline is set. It is asked only of a pane that has been quiet for a while: only a program
+    /// that waits is read by it, and nobody's device is touched while it may be ending. Until then the last answer stands, and there will be a reason to look again when it is time to ask.
     pub(super) fn tty_mode(self: &Arc<Self>, ask: impl FnOnce() -> Option<TtyMode>) -> Option<TtyMode> {
         let begun = *self.notes().last_output.get_or_insert_with(Instant::now);
         let quiet_from = begun + TTY_QUIET;
