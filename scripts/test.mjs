@@ -14,7 +14,7 @@ const STEPS = {
     name: "clippy, warnings denied",
     run: () => check("cargo", ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
   },
-  lint: { name: "web lint and types", run: () => check("npm", ["run", "--silent", "lint", "--workspace", "web"]) },
+  lint: { name: "web lint and types", run: () => check("npm", ["run", "--silent", "lint", "--workspaces"]) },
   cargo: { name: "Rust tests", run: cargoTests },
   vitest: { name: "web unit tests", run: vitest },
   stories: { name: "browser stories", run: stories },

@@ -275,6 +275,22 @@ pub struct PromptResponse {
     pub idempotency_key: Option<Uuid>,
 }
 
+impl PromptResponse {
+    /// A response to this prompt that says nothing yet.
+    #[must_use]
+    pub fn to(request_id: PromptId) -> Self {
+        Self {
+            request_id,
+            selected_option: None,
+            text_value: None,
+            selected_options: None,
+            answers: None,
+            remember: None,
+            idempotency_key: None,
+        }
+    }
+}
+
 /// The answer to one of several questions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

@@ -333,15 +333,7 @@ impl Phone {
 /// An answer to a prompt with nothing in it yet.
 #[must_use]
 pub fn response_to(prompt: &InteractivePrompt) -> PromptResponse {
-    PromptResponse {
-        request_id: prompt.request_id,
-        selected_option: None,
-        text_value: None,
-        selected_options: None,
-        answers: None,
-        remember: None,
-        idempotency_key: None,
-    }
+    PromptResponse::to(prompt.request_id)
 }
 
 async fn open_socket(

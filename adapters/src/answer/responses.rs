@@ -4,15 +4,7 @@ use shared_types::{PromptId, PromptResponse, QuestionAnswer};
 
 /// Nothing was chosen and nothing typed.
 pub(crate) fn nothing() -> PromptResponse {
-    PromptResponse {
-        request_id: PromptId(uuid::Uuid::nil()),
-        selected_option: None,
-        text_value: None,
-        selected_options: None,
-        answers: None,
-        remember: None,
-        idempotency_key: None,
-    }
+    PromptResponse::to(PromptId(uuid::Uuid::nil()))
 }
 
 /// One option was chosen.

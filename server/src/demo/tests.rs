@@ -197,15 +197,7 @@ fn short(count: usize) -> u16 {
 }
 
 fn nothing() -> PromptResponse {
-    PromptResponse {
-        request_id: PromptId(Uuid::nil()),
-        selected_option: None,
-        text_value: None,
-        selected_options: None,
-        answers: None,
-        remember: None,
-        idempotency_key: None,
-    }
+    PromptResponse::to(PromptId(Uuid::nil()))
 }
 
 fn choose(value: &str, text: Option<&str>) -> PromptResponse {

@@ -47,15 +47,7 @@ impl SessionTask {
         }
         let detail = format!("{}: {value}", dialog.sighting.title);
         self.set_state(SessionState::Starting { detail: detail.clone() });
-        let response = PromptResponse {
-            request_id: PromptId(Uuid::now_v7()),
-            selected_option: Some(value),
-            text_value: None,
-            selected_options: None,
-            answers: None,
-            remember: None,
-            idempotency_key: None,
-        };
+        let response = PromptResponse { selected_option: Some(value), ..PromptResponse::to(PromptId(Uuid::now_v7())) };
         self.begin_passing(response, fingerprint, detail);
     }
 

@@ -24,13 +24,8 @@ test("a program that is not there", async ({ phone }) => {
 });
 
 test("a program that ends at once shows its last screen", async ({ phone }) => {
-  // The pause is the program's own. FIXME: without it tmux 3.3a itself, with no server of ours, loses what was printed about
-  // once in a hundred times; whoever closes that gap takes the pause away.
-  await phone.start({
-    agent: "Any program",
-    command: `sh -c "echo these were my last words; sleep 0.5; exit 3"`,
-    name: "Brief",
-  });
+  const command = `sh -c "echo these were my last words; exit 3"`;
+  await phone.start({ agent: "Any program", command, name: "Brief" });
   await expect(phone.page.getByText("This session is over: ended with status 3.")).toBeVisible();
   await expect(phone.screen).toContainText("these were my last words");
   await phone.goHome();

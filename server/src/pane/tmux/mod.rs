@@ -195,6 +195,12 @@ fn open_script(spec: &PaneSpec) -> Result<Script, PaneError> {
         .then(&["select-pane", "-t", &target, "-T", ""]))
 }
 
+/// Runs the program, stays a moment after it and ends as it did. When a program ends within milliseconds of printing, the
+/// kernel may still hold its last words while tmux already closes the terminal; with somebody else on the terminal it does not.
+/// The keys for interrupt and quit are the program's alone: a trap, unlike an ignored signal, is not inherited.
+const STAY_AFTER: &str =
+    r#"trap : INT QUIT; "$0" "$@"; status=$?; PATH=/usr/bin:/bin:$PATH sleep 0.1 2>/dev/null; exit "$status""#;
+
 /// Starts the program through `env`: tmux gives a command of one word to a shell, says nothing of a program that it cannot
 /// start, and sets SHELL by itself.
 fn launch<'a>(program: &'a str, shell: Option<&'a str>) -> Vec<&'a str> {
@@ -203,11 +209,7 @@ fn launch<'a>(program: &'a str, shell: Option<&'a str>) -> Vec<&'a str> {
         Some(variable) => words.extend(["--", variable]),
         None => words.extend(["-u", "SHELL", "--"]),
     }
-    if program.contains('=') {
-        // `env` would take it for a variable.
-        words.extend(["/bin/sh", "-c", r#"exec "$0" "$@""#]);
-    }
-    words.push(program);
+    words.extend(["/bin/sh", "-c", STAY_AFTER, program]);
     words
 }
 
@@ -225,8 +227,7 @@ fn check_words<'a>(words: impl Iterator<Item = &'a String>) -> Result<(), PaneEr
     Ok(())
 }
 
-/// Whether the program is there. Asked beforehand: of a program that ends within a millisecond tmux 3.3a may lose the last
-/// words, 3 in 100 times on a busy machine, because it closes the terminal before reading it.
+/// Whether the program is there. Asked beforehand, so that the one who starts it is told and not the screen.
 fn can_start(program: &str, spec: &PaneSpec) -> bool {
     let executable = |path: &Path| path.is_file() && rustix::fs::access(path, Access::EXEC_OK).is_ok();
     if program.contains('/') {

@@ -126,9 +126,7 @@ impl TmuxPane {
         if let Some(on) = snapshot.bracketed_paste {
             self.state.paste_watch(|watch| watch.told(on));
         }
-        // A pane that shows nothing asks nothing, so its modes say nothing either.
-        let device = snapshot.tty.as_deref().filter(|_| !snapshot.capture.text.trim().is_empty());
-        let tty = device.and_then(|path| self.state.tty_mode(|| snapshot::tty_mode(path)));
+        let tty = snapshot.tty.as_deref().and_then(|path| self.state.tty_mode(|| snapshot::tty_mode(path)));
         Ok(Capture { tty, ..snapshot.capture })
     }
 

@@ -242,15 +242,7 @@ pub(super) fn device(name: &str) -> AnsweredBy {
 
 /// An answer with nothing in it yet.
 pub(super) fn response_to(prompt: &InteractivePrompt) -> PromptResponse {
-    PromptResponse {
-        request_id: prompt.request_id,
-        selected_option: None,
-        text_value: None,
-        selected_options: None,
-        answers: None,
-        remember: None,
-        idempotency_key: None,
-    }
+    PromptResponse::to(prompt.request_id)
 }
 
 /// The answer that chooses an option.
