@@ -23,6 +23,8 @@ pub struct LaunchRequest {
     pub answerback: PathBuf,
     /// A folder of the session's own, for files we write and the CLI reads.
     pub session_folder: PathBuf,
+    /// What the CLI's hooks shall run, as a line for a shell; nothing when hooks are switched off.
+    pub hook_command: Option<String>,
 }
 
 /// How to start it.

@@ -75,6 +75,12 @@ impl Tracker {
         }
     }
 
+    /// Forgets what has settled, so that the next look tells it anew.
+    pub fn settle_again(&mut self) {
+        self.settled = None;
+        self.candidate = None;
+    }
+
     /// Takes a look.
     pub fn on_look(&mut self, look: Look, now: Instant) -> Verdict {
         let identity = identity(&look.reading);

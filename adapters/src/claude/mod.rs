@@ -8,13 +8,14 @@
 //!   of them, `textrow.rs` for those that take text and `preview.rs` for what is drawn beside them.
 //! - `sight.rs`: what it asks. `question.rs` with `tabs.rs`; `approval.rs` with `head.rs` and `body.rs`; `startup.rs`
 //!   for the dialogs of the start. `words.rs` is what is known of Claude's words.
-//! - `keys.rs`: how it is answered.
+//! - `keys.rs`: how it is answered. `hooks.rs`: what Claude says by itself, and how it is answered there.
 
 mod approval;
 mod body;
 mod composer;
 mod dialog;
 mod head;
+mod hooks;
 mod keys;
 mod lines;
 mod mark;
@@ -32,11 +33,12 @@ mod words;
 
 use std::time::Duration;
 
+use serde_json::Value;
 use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
 use crate::{
-    Adapter, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen, Sighting, Step,
-    send::SendStyle,
+    Adapter, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
+    Sighting, Step, hook::Request, send::SendStyle,
 };
 
 /// The adapter.
@@ -85,8 +87,15 @@ impl Adapter for Claude {
             let mode = mode_name(request.mode.unwrap_or(PermissionMode::Ask));
             argv.extend(["--permission-mode".to_owned(), mode.to_owned()]);
         }
+        // Settings of the person's own go before ours: Claude takes one such argument, and the screen tells enough.
+        let mut files = Vec::new();
+        if let Some(command) = request.hook_command.as_ref().filter(|_| !given(&["--settings"])) {
+            let path = request.session_folder.join("claude-settings.json");
+            argv.extend(["--settings".to_owned(), path.to_string_lossy().into_owned()]);
+            files.push((path, hooks::settings(command)));
+        }
         argv.extend(request.command.iter().cloned());
-        Ok(LaunchPlan { argv, cli_session_id, ..LaunchPlan::default() })
+        Ok(LaunchPlan { argv, cli_session_id, files, ..LaunchPlan::default() })
     }
 
     fn read_screen(&self, screen: &Screen) -> Reading {
@@ -95,6 +104,14 @@ impl Adapter for Claude {
 
     fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
         keys::next(sighting, response)
+    }
+
+    fn read_hook(&self, payload: &Value) -> HookReading {
+        hooks::read(payload)
+    }
+
+    fn decide(&self, request: &Request, shown: &Sighting, response: &PromptResponse) -> Option<String> {
+        hooks::decide(request, shown, response)
     }
 }
 

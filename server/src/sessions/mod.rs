@@ -3,6 +3,7 @@
 //! The manager only knows who is there; each session is one task ([`task`]) that owns all its state. A session that fails is
 //! taken up again and never disturbs another. Stopping the server stops the tasks, not the CLIs.
 
+mod asking;
 mod prompting;
 pub(crate) mod refuse;
 mod starting;
@@ -37,6 +38,7 @@ use self::{
 use crate::{
     bus::Bus,
     clock::now_millis,
+    hooks::{Arrived, HookAccess, same_secret},
     pane::{FoundPane, Pane, Terminal},
     store::{SessionRecord, Store, StoreError},
     transcripts::Transcripts,
@@ -67,6 +69,8 @@ pub struct World {
     pub folder: PathBuf,
     /// This very binary.
     pub answerback: PathBuf,
+    /// Where hooks of the CLIs arrive; nothing when they are switched off.
+    pub hook_socket: Option<PathBuf>,
 }
 
 /// All sessions.
@@ -80,6 +84,8 @@ pub struct Sessions {
 #[derive(Clone)]
 struct Handle {
     inputs: mpsc::Sender<Input>,
+    /// What the session's hooks must know; none come to a session without.
+    hook_secret: Option<String>,
     frames: watch::Receiver<Option<Arc<ScreenFrame>>>,
 }
 
@@ -136,10 +142,15 @@ impl Sessions {
     /// When it came too late or does not fit; the error says who was first.
     pub async fn respond(&self, response: PromptResponse, by: AnsweredBy) -> Result<(), WireError> {
         let id = response.request_id;
-        let pending = self.world.bus.prompt(id);
-        let Some(session) = pending.and_then(|pending| pending.prompt.session_id) else {
-            return Err(self.why_over(&response).await);
+        let session = match self.world.bus.prompt(id) {
+            Some(pending) => pending.prompt.session_id,
+            // Right after a restart the prompt may be open and not yet be seen again: its session knows.
+            None => match self.world.store.prompt(id).await {
+                Ok(Some(stored)) if stored.open => stored.prompt.session_id,
+                _ => None,
+            },
         };
+        let Some(session) = session else { return Err(self.why_over(&response).await) };
         let result = self.ask(session, |reply| Input::Respond { response: response.clone(), by, reply }).await;
         match result {
             Err(error) if error.code == ErrorCode::PromptGone => Err(self.why_over(&response).await),
@@ -238,6 +249,25 @@ impl Sessions {
         Ok(watch::Sender::new(last.map(Arc::new)).subscribe())
     }
 
+    /// Hands a hook to its session. False when there is no such session, or the secret is not its own.
+    pub(crate) fn take_hook(&self, session: SessionId, secret: &str, arrived: Arrived) -> bool {
+        let Some(handle) = self.handle(session) else { return false };
+        if !handle.hook_secret.as_deref().is_some_and(|own| same_secret(own, secret)) {
+            tracing::warn!(session = %session.0, "a hook with a wrong secret");
+            return false;
+        }
+        // Full: the reply is dropped with it, and the hook comes again.
+        let _ = handle.inputs.try_send(Input::Hook(arrived));
+        true
+    }
+
+    /// Tells a session that a hook of its own is gone.
+    pub(crate) async fn hook_left(&self, session: SessionId, hook: Uuid) {
+        if let Some(handle) = self.handle(session) {
+            let _ = handle.inputs.send(Input::HookLeft(hook)).await;
+        }
+    }
+
     /// Hands an input to a session's task and waits for its answer.
     async fn ask(&self, session: SessionId, input: impl FnOnce(Reply) -> Input) -> Result<(), WireError> {
         let Some(handle) = self.handle(session) else { return Err(self.why_silent(session)) };
@@ -302,7 +332,9 @@ impl Sessions {
         let remembered = self.world.store.open_prompts(record.id).await?;
         let frames = watch::Sender::new(None);
         let (sender, inputs) = mpsc::channel(QUEUE);
-        self.lock().insert(record.id, Handle { inputs: sender, frames: frames.subscribe() });
+        let access = HookAccess::path(&starting::session_folder(&self.world.folder, record.id));
+        let hook_secret = HookAccess::read(&access).ok().map(|access| access.secret);
+        self.lock().insert(record.id, Handle { inputs: sender, hook_secret, frames: frames.subscribe() });
         let task = SessionTask::new(Parts {
             pane,
             store: self.world.store.clone(),
@@ -377,6 +409,7 @@ impl Sessions {
             mode: record.mode,
             answerback: self.world.answerback.clone(),
             session_folder: starting::session_folder(&self.world.folder, record.id),
+            hook_command: None,
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Everything that can wake it is one of: an [`Input`], something drawn in the pane, lines of the transcript, a deadline. It
 //! captures the screen, lets the pure machines of `adapters` decide, and carries out what they say. What the person asks for
-//! is in `typing.rs`, what happens to prompts in `prompting.rs`, messages in `talk.rs`.
+//! is in `typing.rs`, what happens to prompts in `prompting.rs`, what hooks say in `asking.rs`, messages in `talk.rs`.
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
@@ -18,10 +18,15 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::{refuse::session_ended, typing::Activity};
+use super::{
+    asking::{Decided, Held},
+    refuse::session_ended,
+    typing::Activity,
+};
 use crate::{
     bus::Bus,
     clock::now_millis,
+    hooks::Arrived,
     pane::{Pane, PaneError},
     store::{SessionRecord, Store, StoredPrompt},
     transcripts::Follow,
@@ -46,6 +51,8 @@ pub(super) enum Input {
     Interrupt { reply: Reply },
     Rename { name: String, reply: Reply },
     End { reply: Reply },
+    Hook(Arrived),
+    HookLeft(Uuid),
 }
 
 /// Where the answer to an input goes.
@@ -65,11 +72,25 @@ pub(super) struct Parts {
     pub(super) frames: watch::Sender<Option<Arc<ScreenFrame>>>,
 }
 
-/// The prompt that waits.
+/// A prompt that waits.
 pub(super) struct OpenPrompt {
     pub(super) prompt: InteractivePrompt,
+    /// What recognises its dialog; of an unseen one, nothing on the screen has it.
     pub(super) fingerprint: Fingerprint,
+    /// The hook that waits with it.
+    pub(super) held: Option<Held>,
+    /// Since when.
+    pub(super) asked_at: Instant,
+    /// The answer that the hook was given; the screen has not shown its effect yet.
+    pub(super) decided: Option<Decided>,
     pub(super) progress: Option<AnswerProgress>,
+}
+
+/// An answer that came before the screen was looked at.
+pub(super) struct Early {
+    pub(super) response: PromptResponse,
+    pub(super) by: shared_types::AnsweredBy,
+    pub(super) reply: Reply,
 }
 
 pub(super) struct SessionTask {
@@ -81,8 +102,15 @@ pub(super) struct SessionTask {
     pub(super) launch: LaunchRequest,
     pub(super) tracker: Tracker,
     pub(super) view: Session,
+    /// The prompt whose dialog is on the screen.
     pub(super) open: Option<OpenPrompt>,
+    /// Prompts that a hook has told and no dialog shows yet.
+    pub(super) unseen: Vec<OpenPrompt>,
+    /// Hooks that ask and have no place yet.
+    pub(super) arrived: Vec<Held>,
     pub(super) remembered: Vec<StoredPrompt>,
+    /// Answers to remembered prompts, until it is seen whether those still stand.
+    pub(super) early: Vec<Early>,
     pub(super) activity: Activity,
     /// The screen as it was last seen.
     pub(super) screen: Screen,
@@ -122,7 +150,10 @@ impl SessionTask {
             tracker: Tracker::default(),
             view: parts.view,
             open: None,
+            unseen: Vec::new(),
+            arrived: Vec::new(),
             remembered: parts.remembered,
+            early: Vec::new(),
             activity: Activity::Idle,
             screen: Screen::default(),
             streaming: Vec::new(),
@@ -212,7 +243,9 @@ impl SessionTask {
                 self.look_by(Instant::from_std(again));
             }
             if verdict.prompt_gone {
-                self.close_prompt(shared_types::PromptOutcome::Gone).await;
+                let outcome =
+                    self.open.as_ref().map_or(shared_types::PromptOutcome::Gone, OpenPrompt::outcome_when_gone);
+                self.close_prompt(outcome).await;
             }
             // A session that was out of reach and shows what it showed before is again what it was before.
             let was_away = matches!(self.view.state, SessionState::Unreachable { .. });
@@ -223,6 +256,9 @@ impl SessionTask {
                 return Life::Over;
             }
         }
+        self.place_arrived().await;
+        self.watch_requests(now).await;
+        self.take_early().await;
         if !self.view.has_messages {
             let line = self.screen.last_row().map_or("", |row| self.screen.text(row)).trim().to_owned();
             self.set_last_line(&line);
@@ -250,7 +286,8 @@ impl SessionTask {
     /// A settled screen without a prompt: whatever was remembered as open is over.
     async fn without_prompt(&mut self, state: SessionState) {
         self.close_remembered().await;
-        self.set_state(state);
+        // A request whose dialog is not drawn yet waits for the person all the same.
+        self.set_state(if self.unseen.is_empty() { state } else { SessionState::Waiting });
     }
 
     /// Ends the session: the store knows, the phones know, the pane is taken away.
@@ -258,6 +295,10 @@ impl SessionTask {
         let now = now_millis();
         self.close_remembered().await;
         self.close_prompt(shared_types::PromptOutcome::SessionEnded).await;
+        self.arrived.clear();
+        for open in std::mem::take(&mut self.unseen) {
+            self.tell_closed(open.prompt.request_id, shared_types::PromptOutcome::SessionEnded).await;
+        }
         self.activity.refuse(session_ended());
         let frame = self.screen.last_row().map(|_| self.screen.frame());
         if let Err(error) = self.store.end_session(self.record.id, now, reason.clone(), frame).await {

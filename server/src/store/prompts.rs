@@ -35,7 +35,7 @@ impl Store {
         self.write(move |db| {
             db.execute(
                 "INSERT INTO prompts (id, session_id, fingerprint, state, prompt, created_at) VALUES (?1, ?2, ?3, 'open', ?4, ?5)
-                 ON CONFLICT (id) DO UPDATE SET prompt = excluded.prompt",
+                 ON CONFLICT (id) DO UPDATE SET prompt = excluded.prompt, fingerprint = excluded.fingerprint",
                 params![
                     prompt.request_id.0.to_string(),
                     session.0.to_string(),

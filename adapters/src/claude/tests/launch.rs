@@ -16,6 +16,7 @@ fn argv(mode: Option<PermissionMode>, command: &[&str]) -> (Vec<String>, Option<
         mode,
         answerback: PathBuf::from("/bin/answerback"),
         session_folder: PathBuf::from("/sessions/7"),
+        hook_command: None,
     };
     let plan = adapter_for(AdapterKind::Claude).launch(&request).unwrap();
     (plan.argv, plan.cli_session_id)

@@ -16,6 +16,7 @@ fn argv(mode: Option<PermissionMode>) -> Result<String, LaunchRefusal> {
         mode,
         answerback: PathBuf::from("/bin/answerback"),
         session_folder: PathBuf::from("/run/session"),
+        hook_command: None,
     };
     Codex.launch(&request).map(|plan| plan.argv.join(" "))
 }

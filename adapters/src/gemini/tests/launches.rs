@@ -15,6 +15,7 @@ fn request(mode: Option<PermissionMode>) -> LaunchRequest {
         mode,
         answerback: "/usr/bin/answerback".into(),
         session_folder: "/tmp/session".into(),
+        hook_command: None,
     }
 }
 
