@@ -7,6 +7,8 @@
 //! person chose; everything else is typed into the dialog.
 
 mod edit;
+#[cfg(test)]
+mod tests;
 
 use std::path::PathBuf;
 
@@ -138,33 +140,41 @@ fn shows(dialog: &Sighting, subject: &Subject<'_>) -> Match {
         // There is one plan at a time, and its dialog may scroll.
         PromptKind::Plan => Match::Yes,
         _ => match (&dialog.tool_input, subject.input) {
-            (Some(seen), Some(told)) => same_input(seen, told),
+            (Some(seen), Some(told)) => same_input(seen, told, dialog.tool_name.is_some()),
             _ => Match::Perhaps,
         },
     }
 }
 
-/// Whether what a dialog shows of a tool's input is part of the whole input.
-fn same_input(seen: &Value, told: &Value) -> Match {
-    let agrees = match seen {
+/// Whether what a dialog shows of a tool's input is that input. `whole` when the dialog's top is not cut off.
+fn same_input(seen: &Value, told: &Value, whole: bool) -> Match {
+    match seen {
         // One text is the command, or all that the dialog shows of some other tool's input.
         Value::String(text) => match told.get("command").and_then(Value::as_str).or(told.as_str()) {
-            Some(command) => is_part(text, command),
-            None => return Match::Perhaps,
+            Some(command) if is_same(text, command) => Match::Yes,
+            Some(command) if !whole && squash(command).contains(&squash(text)) => Match::Perhaps,
+            Some(_) => Match::No,
+            None => Match::Perhaps,
         },
-        Value::Object(fields) => fields.iter().all(|(name, value)| match (text_of(value), told.get(name)) {
-            (Some(seen), Some(told)) => text_of(told).is_some_and(|told| is_part(&seen, &told)),
-            _ => true,
-        }),
-        _ => return Match::Perhaps,
-    };
-    if agrees { Match::Yes } else { Match::No }
+        Value::Object(fields) => {
+            let agrees = fields.iter().all(|(name, value)| match (text_of(value), told.get(name)) {
+                (Some(seen), Some(told)) => text_of(told).is_some_and(|told| is_same(&seen, &told)),
+                _ => true,
+            });
+            if agrees { Match::Yes } else { Match::No }
+        }
+        _ => Match::Perhaps,
+    }
 }
 
-/// A dialog cuts long texts off, wraps them anywhere and shortens paths.
-fn is_part(seen: &str, whole: &str) -> bool {
-    let whole = squash(whole);
-    seen.split('…').map(squash).all(|piece| whole.contains(piece.trim_start_matches("~/")))
+/// A dialog wraps texts anywhere, cuts long ones with `…` and shows paths from its own folder on.
+fn is_same(seen: &str, told: &str) -> bool {
+    let (seen, told) = (squash(seen), squash(told));
+    if seen.contains('…') {
+        return seen.split('…').all(|piece| told.contains(piece));
+    }
+    let from_home = seen.strip_prefix("~/").unwrap_or(&seen);
+    seen == told || told.strip_suffix(from_home).is_some_and(|folder| folder.starts_with('/') && folder.ends_with('/'))
 }
 
 fn text_of(value: &Value) -> Option<String> {

@@ -4,7 +4,7 @@ use std::{collections::HashMap, net::SocketAddr};
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use shared_types::{
-    AdapterKind, ClientMessage, Command, Event, InteractivePrompt, MessageBody, PROTOCOL_VERSION, PromptId,
+    AdapterKind, AnswerStep, ClientMessage, Command, Event, InteractivePrompt, MessageBody, PROTOCOL_VERSION, PromptId,
     PromptOutcome, PromptResponse, Reply, ReplyData, RequestId, ServerMessage, SessionId, SessionState, StartSession,
     WireError,
 };
@@ -140,8 +140,18 @@ impl Phone {
 
     /// Waits for the next prompt of a session.
     pub async fn wait_prompt(&mut self, session: SessionId) -> InteractivePrompt {
-        let is_of = |prompt: &InteractivePrompt| prompt.session_id == Some(session);
-        self.wait_next("prompt", "a prompt", |message| match message {
+        self.wait_prompt_like("a prompt", session, |_| true).await
+    }
+
+    /// Waits for the next prompt of a session that is like this.
+    pub async fn wait_prompt_like(
+        &mut self,
+        what: &str,
+        session: SessionId,
+        is_it: impl Fn(&InteractivePrompt) -> bool,
+    ) -> InteractivePrompt {
+        let is_of = |prompt: &InteractivePrompt| prompt.session_id == Some(session) && is_it(prompt);
+        self.wait_next("prompt", what, |message| match message {
             ServerMessage::Event(event) => match &event.event {
                 Event::Prompt { prompt } if is_of(prompt) => Some(prompt.clone()),
                 _ => None,
@@ -159,6 +169,21 @@ impl Phone {
         self.wait_next("closed", "the prompt's end", |message| match message {
             ServerMessage::Event(event) => match &event.event {
                 Event::PromptClosed { request_id, outcome } if *request_id == prompt => Some(outcome.clone()),
+                _ => None,
+            },
+            _ => None,
+        })
+        .await
+    }
+
+    /// Waits until an answer to a prompt has failed, and returns why.
+    pub async fn wait_failed(&mut self, prompt: PromptId) -> String {
+        self.wait_next("failed", "the answer's failure", |message| match message {
+            ServerMessage::Event(event) => match &event.event {
+                Event::PromptProgress { progress } if progress.request_id == prompt => match &progress.step {
+                    AnswerStep::Failed { reason } => Some(reason.clone()),
+                    _ => None,
+                },
                 _ => None,
             },
             _ => None,

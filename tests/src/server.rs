@@ -2,6 +2,7 @@
 
 use std::{
     net::SocketAddr,
+    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::OnceLock,
@@ -47,6 +48,15 @@ impl Server {
     #[must_use]
     pub fn home(&self) -> &Path {
         self.home.path()
+    }
+
+    /// Puts a program on the server's path.
+    pub fn install(&self, name: &str, script: &str) {
+        let folder = self.home.path().join("bin");
+        std::fs::create_dir_all(&folder).expect("a folder for programs");
+        let path = folder.join(name);
+        std::fs::write(&path, script).expect("a program");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("make it a program");
     }
 
     /// The data folder.
@@ -143,7 +153,7 @@ impl Server {
     fn environment(&self) -> Vec<(&'static str, String)> {
         let home = self.home.path().to_string_lossy().into_owned();
         vec![
-            ("PATH", std::env::var("PATH").unwrap_or_default()),
+            ("PATH", format!("{home}/bin:{}", std::env::var("PATH").unwrap_or_default())),
             ("LANG", "C.UTF-8".to_owned()),
             ("ANSWERBACK_DATA_DIR", self.data().to_string_lossy().into_owned()),
             ("ANSWERBACK_TMUX", self.tmux.clone()),

@@ -130,7 +130,8 @@ impl SessionTask {
     }
 
     /// Ends a prompt whose dialog was never seen.
-    async fn close_unseen(&mut self, open: OpenPrompt) {
+    async fn close_unseen(&mut self, mut open: OpenPrompt) {
+        open.release_hook();
         let outcome = open.outcome_when_gone();
         self.tell_closed(open.prompt.request_id, outcome).await;
         if self.unseen.is_empty() && self.open.is_none() {
@@ -223,6 +224,13 @@ impl SessionTask {
 }
 
 impl OpenPrompt {
+    /// Lets the hook go without a decision: there is nothing left to decide. Dropped without this, it would come again.
+    pub(super) fn release_hook(&mut self) {
+        if let Some(reply) = self.held.as_mut().and_then(|held| held.reply.take()) {
+            let _ = reply.send(String::new());
+        }
+    }
+
     fn is_asked_by(&self, hook: Uuid) -> bool {
         self.held.as_ref().is_some_and(|held| held.id == hook)
     }

@@ -1,5 +1,7 @@
 //! What happens to prompts: they open, change, and close, and everybody is told.
 
+use std::time::Duration;
+
 use adapters::{Fingerprint, Sighting, StartupDialog, hook};
 use shared_types::{
     Answer, AnswerProgress, AnswerStep, Confidence, Event, InteractivePrompt, Millis, PromptId, PromptKind,
@@ -12,10 +14,13 @@ use super::{
     task::{OpenPrompt, SessionTask},
     typing::Activity,
 };
-use crate::clock::now_millis;
+use crate::{clock::now_millis, store::StoredPrompt};
 
 /// All screens that are not understood are one and the same prompt until something else is there.
 const UNRECOGNIZED: Fingerprint = Fingerprint(0);
+
+/// How long after a restart the hooks that wait may take to come again; they try several times a second.
+const HOOKS_COME_AGAIN: Duration = Duration::from_secs(3);
 
 /// What a prompt is called.
 struct Named {
@@ -126,16 +131,26 @@ impl SessionTask {
 
     /// The open prompt is over.
     pub(super) async fn close_prompt(&mut self, outcome: PromptOutcome) {
-        let Some(open) = self.open.take() else { return };
+        let Some(mut open) = self.open.take() else { return };
+        open.release_hook();
         self.tell_closed(open.prompt.request_id, outcome).await;
     }
 
     /// Prompts from before a restart that are not on the screen any more are over. One whose answer was under way has been
     /// answered: its keys were typed and it is gone.
+    ///
+    /// One that a hook had told may not be on the screen yet; it is over only when its hook does not come again.
     pub(super) async fn close_remembered(&mut self) {
-        for stored in std::mem::take(&mut self.remembered) {
-            let outcome = stored.answer.map_or(PromptOutcome::Gone, |answer| PromptOutcome::Verified { answer });
-            self.tell_closed(stored.prompt.request_id, outcome).await;
+        let hooks_are_back = self.began_at + HOOKS_COME_AGAIN;
+        let waits =
+            |stored: &StoredPrompt| stored.prompt.source == Some(PromptSource::Hook) && Instant::now() < hooks_are_back;
+        let (wait, over): (Vec<_>, Vec<_>) = std::mem::take(&mut self.remembered).into_iter().partition(waits);
+        if !wait.is_empty() {
+            self.look_by(hooks_are_back);
+        }
+        self.remembered = wait;
+        for stored in over {
+            self.tell_closed(stored.prompt.request_id, stored.outcome_when(PromptOutcome::Gone)).await;
         }
     }
 

@@ -8,8 +8,8 @@ use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 use adapters::{Adapter, Fingerprint, LaunchRequest, Reading, Screen, adapter_for, reading::Look, tracker::Tracker};
 use shared_types::{
-    AnswerProgress, EndReason, Event, InteractivePrompt, Key, Message, MessageId, PromptResponse, ScreenFrame, Session,
-    SessionState, WireError,
+    AnswerProgress, EndReason, Event, InteractivePrompt, Key, Message, MessageId, PromptOutcome, PromptResponse,
+    ScreenFrame, Session, SessionState, WireError,
 };
 use tokio::{
     sync::{mpsc, oneshot, watch},
@@ -124,6 +124,8 @@ pub(super) struct SessionTask {
     frames: watch::Sender<Option<Arc<ScreenFrame>>>,
     /// Since when something drawn has not been looked at.
     dirty_since: Option<Instant>,
+    /// When the task began, which may be long after the session did.
+    pub(super) began_at: Instant,
     /// When to look next.
     look_at: Option<Instant>,
     /// When the phones were last told what the session is, and whether a detail has changed since.
@@ -162,6 +164,7 @@ impl SessionTask {
             follow: parts.follow,
             frames: parts.frames,
             dirty_since: None,
+            began_at: Instant::now(),
             look_at: Some(Instant::now()),
             told_at: Instant::now(),
             untold: false,
@@ -243,8 +246,7 @@ impl SessionTask {
                 self.look_by(Instant::from_std(again));
             }
             if verdict.prompt_gone {
-                let outcome =
-                    self.open.as_ref().map_or(shared_types::PromptOutcome::Gone, OpenPrompt::outcome_when_gone);
+                let outcome = self.open.as_ref().map_or(PromptOutcome::Gone, OpenPrompt::outcome_when_gone);
                 self.close_prompt(outcome).await;
             }
             // A session that was out of reach and shows what it showed before is again what it was before.
@@ -257,6 +259,9 @@ impl SessionTask {
             }
         }
         self.place_arrived().await;
+        if self.tracker.settled().is_some_and(|reading| !reading.asks()) {
+            self.close_remembered().await;
+        }
         self.watch_requests(now).await;
         self.take_early().await;
         if !self.view.has_messages {
@@ -293,11 +298,14 @@ impl SessionTask {
     /// Ends the session: the store knows, the phones know, the pane is taken away.
     pub(super) async fn finish(&mut self, reason: EndReason) -> Life {
         let now = now_millis();
-        self.close_remembered().await;
-        self.close_prompt(shared_types::PromptOutcome::SessionEnded).await;
+        for stored in std::mem::take(&mut self.remembered) {
+            self.tell_closed(stored.prompt.request_id, stored.outcome_when(PromptOutcome::SessionEnded)).await;
+        }
+        self.close_prompt(PromptOutcome::SessionEnded).await;
         self.arrived.clear();
-        for open in std::mem::take(&mut self.unseen) {
-            self.tell_closed(open.prompt.request_id, shared_types::PromptOutcome::SessionEnded).await;
+        for mut open in std::mem::take(&mut self.unseen) {
+            open.release_hook();
+            self.tell_closed(open.prompt.request_id, PromptOutcome::SessionEnded).await;
         }
         self.activity.refuse(session_ended());
         let frame = self.screen.last_row().map(|_| self.screen.frame());

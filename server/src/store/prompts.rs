@@ -20,6 +20,16 @@ pub struct StoredPrompt {
     pub open: bool,
 }
 
+impl StoredPrompt {
+    /// What became of it, now that it is over: an answer whose keys were typed was taken.
+    pub(crate) fn outcome_when(&self, unanswered: PromptOutcome) -> PromptOutcome {
+        match &self.answer {
+            Some(answer) => PromptOutcome::Verified { answer: answer.clone() },
+            None => unanswered,
+        }
+    }
+}
+
 impl Store {
     /// Adds an open prompt, or takes over its changed content.
     ///
