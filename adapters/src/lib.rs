@@ -9,7 +9,7 @@
 //! - [`reading`]: what an adapter makes of a screen; a prompt on it is a [`Sighting`].
 //! - [`tracker`]: only what stays counts; settles readings over time.
 //! - [`answer`]: drives one answer step by step, each checked on the screen. [`keys`] says what can be pressed.
-//! - [`send`]: drives one chat message the same way.
+//! - [`send`]: drives one chat message the same way. [`mode`]: a change of the permission mode.
 //! - [`hook`]: what a CLI says by itself, and what it is told in return.
 //! - [`launch`]: how a CLI is started, as data. [`transcript`]: what it wrote down.
 //! - [`layout`]: line work that the adapters share.
@@ -30,6 +30,7 @@ pub mod hook;
 pub mod keys;
 pub mod launch;
 pub mod layout;
+pub mod mode;
 pub mod reading;
 pub mod screen;
 pub mod send;
@@ -105,6 +106,8 @@ pub struct Profile {
     pub has_messages: bool,
     /// What stops the CLI's current work.
     pub interrupt: &'static [Keystroke],
+    /// What goes on to the next permission mode, where the screen shows which one it is; else empty.
+    pub next_mode: &'static [Keystroke],
     /// How a chat message is typed.
     pub send: send::SendStyle,
 }

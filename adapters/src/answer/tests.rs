@@ -12,7 +12,9 @@ use super::{
 };
 use crate::{
     Adapter, Composer, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Screen, SightedOption,
-    SightedText, Sighting, reading::Look, send::SendStyle,
+    SightedText, Sighting,
+    reading::{Context, Look},
+    send::SendStyle,
 };
 
 /// Moves to the chosen row and presses Enter; a text is typed, seen, then entered.
@@ -27,6 +29,7 @@ static PROFILE: Profile = Profile {
     takes_command: true,
     has_messages: false,
     interrupt: &[],
+    next_mode: &[],
     send: SendStyle::Lines,
 };
 
@@ -80,7 +83,7 @@ fn field(value: &str) -> Sighting {
 }
 
 fn look(reading: Reading, context: u64) -> Look {
-    Look { reading, context, content: 0 }
+    Look { reading, context: Context(vec![context]), size: (80, 24), content: 0 }
 }
 
 /// The prompt with the cursor on a row.

@@ -38,7 +38,7 @@ use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
 use crate::{
     Adapter, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
-    Sighting, Step, hook::Request, send::SendStyle,
+    Sighting, Step, hook::Request, keys::NamedKey, send::SendStyle,
 };
 
 /// The adapter.
@@ -59,6 +59,7 @@ static PROFILE: Profile = Profile {
     takes_command: false,
     has_messages: false,
     interrupt: &[Keystroke::ESCAPE],
+    next_mode: &[Keystroke::Named(NamedKey::BackTab)],
     // It takes Enter at once; the gap only keeps a long paste and its Enter apart on a busy machine.
     send: SendStyle::Composer { gap: Duration::from_millis(100) },
 };

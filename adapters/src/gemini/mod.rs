@@ -31,6 +31,7 @@ static PROFILE: Profile = Profile {
     takes_command: false,
     has_messages: false,
     interrupt: &[Keystroke::ESCAPE],
+    next_mode: &[],
     // An Enter within 30 ms of a paste is taken for a line break; ten times that is sure and nobody notices.
     send: SendStyle::Composer { gap: Duration::from_millis(300) },
 };

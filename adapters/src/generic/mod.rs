@@ -47,6 +47,7 @@ static PROFILE: Profile = Profile {
     takes_command: true,
     has_messages: false,
     interrupt: &[Keystroke::Ctrl('c')],
+    next_mode: &[],
     send: SendStyle::Lines,
 };
 

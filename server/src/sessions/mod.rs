@@ -23,8 +23,8 @@ use std::{
 
 use adapters::LaunchRequest;
 use shared_types::{
-    AnsweredBy, EndReason, ErrorCode, Event, Key, Millis, PromptResponse, ScreenFrame, Session, SessionId,
-    SessionState, WireError,
+    AnsweredBy, EndReason, ErrorCode, Event, Key, Millis, PermissionMode, PromptResponse, ScreenFrame, Session,
+    SessionId, SessionState, WireError,
 };
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -182,6 +182,14 @@ impl Sessions {
     /// When they were not pressed.
     pub async fn send_keys(&self, session: SessionId, keys: Vec<Key>) -> Result<(), WireError> {
         self.ask(session, |reply| Input::SendKeys { keys, reply }).await
+    }
+
+    /// Changes the permission mode, and returns when the CLI shows it.
+    ///
+    /// # Errors
+    /// When the CLI cannot, or does not wait for a message.
+    pub async fn set_mode(&self, session: SessionId, mode: PermissionMode) -> Result<(), WireError> {
+        self.ask(session, |reply| Input::SetMode { mode, reply }).await
     }
 
     /// Stops what the CLI is doing.

@@ -8,8 +8,8 @@ use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 use adapters::{Adapter, Fingerprint, LaunchRequest, Reading, Screen, adapter_for, reading::Look, tracker::Tracker};
 use shared_types::{
-    AnswerProgress, EndReason, Event, InteractivePrompt, Key, Message, MessageId, PromptOutcome, PromptResponse,
-    ScreenFrame, Session, SessionState, WireError,
+    AnswerProgress, EndReason, Event, InteractivePrompt, Key, Message, MessageId, PermissionMode, PromptOutcome,
+    PromptResponse, ScreenFrame, Session, SessionState, WireError,
 };
 use tokio::{
     sync::{mpsc, oneshot, watch},
@@ -48,6 +48,7 @@ pub(super) enum Input {
     Respond { response: PromptResponse, by: shared_types::AnsweredBy, reply: Reply },
     SendText { text: String, key: Option<Uuid>, reply: Reply },
     SendKeys { keys: Vec<Key>, reply: Reply },
+    SetMode { mode: PermissionMode, reply: Reply },
     Interrupt { reply: Reply },
     Rename { name: String, reply: Reply },
     End { reply: Reply },
@@ -275,8 +276,14 @@ impl SessionTask {
     async fn on_settled(&mut self, reading: Reading) -> Life {
         match reading {
             Reading::Starting { detail } => self.without_prompt(SessionState::Starting { detail }).await,
-            Reading::Ready(_) => self.without_prompt(SessionState::Ready).await,
-            Reading::Busy { detail, .. } => self.without_prompt(SessionState::Busy { detail }).await,
+            Reading::Ready(composer) => {
+                self.note_mode(composer.mode);
+                self.without_prompt(SessionState::Ready).await;
+            }
+            Reading::Busy { detail, composer } => {
+                self.note_mode(composer.and_then(|composer| composer.mode));
+                self.without_prompt(SessionState::Busy { detail }).await;
+            }
             Reading::Prompt(sighting) => self.on_prompt(&sighting).await,
             Reading::Startup(dialog) => self.on_startup(&dialog).await,
             Reading::Unrecognized => self.on_unrecognized().await,
@@ -332,6 +339,14 @@ impl SessionTask {
             self.untold = true;
         } else {
             self.view.state_since = now_millis();
+            self.tell();
+        }
+    }
+
+    /// Takes over the permission mode that the screen shows; where it shows none, nothing has changed.
+    fn note_mode(&mut self, shown: Option<PermissionMode>) {
+        if shown.is_some() && self.view.mode != shown {
+            self.view.mode = shown;
             self.tell();
         }
     }

@@ -3,12 +3,13 @@
 use adapters::{
     Fingerprint, Keystroke,
     answer::{self, Attempt},
+    mode::{self, NotSwitched, Switch},
     reading::Look,
     send::{self, Delivery, NotSent},
 };
 use shared_types::{
-    Answer, AnswerProgress, AnswerStep, AnsweredBy, EndReason, ErrorCode, Event, Key, PromptId, PromptOutcome,
-    PromptResponse, WireError,
+    Answer, AnswerProgress, AnswerStep, AnsweredBy, EndReason, ErrorCode, Event, Key, PermissionMode, PromptId,
+    PromptOutcome, PromptResponse, WireError,
 };
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -33,6 +34,8 @@ pub(super) enum Activity {
     Passing { attempt: Attempt, fingerprint: Fingerprint, detail: String },
     /// A chat message.
     Sending { delivery: Delivery, key: Option<Uuid>, reply: Reply },
+    /// The keys that go on to another permission mode.
+    Switching { switch: Switch, reply: Reply },
     /// The keys that stop the CLI's work, once it is seen that no dialog would take them.
     Interrupting { reply: Reply },
 }
@@ -46,7 +49,7 @@ impl Activity {
     /// Tells whoever waits why nothing comes of it any more. Answers go on: nobody waits for them.
     pub(super) fn refuse(&mut self, error: WireError) {
         match std::mem::replace(self, Activity::Idle) {
-            Activity::Sending { reply, .. } | Activity::Interrupting { reply } => {
+            Activity::Sending { reply, .. } | Activity::Switching { reply, .. } | Activity::Interrupting { reply } => {
                 let _ = reply.send(Err(error));
             }
             other => *self = other,
@@ -75,6 +78,7 @@ impl SessionTask {
                 let _ = reply.send(self.send_keys(keys).await);
                 self.look_by(Instant::now() + AFTER_KEYS);
             }
+            Input::SetMode { mode, reply } => return self.set_mode(mode, reply).await,
             Input::Interrupt { reply } => {
                 if !matches!(self.activity, Activity::Idle) {
                     let _ = reply.send(Err(session_busy()));
@@ -200,6 +204,22 @@ impl SessionTask {
         self.pane.press(&keystrokes).await.map_err(|error| from_pane(&error))
     }
 
+    async fn set_mode(&mut self, mode: PermissionMode, reply: Reply) -> Life {
+        let profile = self.adapter.profile();
+        let refusal = if profile.next_mode.is_empty() {
+            refuse(ErrorCode::BadValue, format!("{} cannot change its mode while it runs", profile.name))
+        } else if !matches!(self.activity, Activity::Idle) {
+            session_busy()
+        } else if self.is_asked() {
+            from_not_sent(NotSent::DialogOpen)
+        } else {
+            self.activity = Activity::Switching { switch: Switch::new(mode, profile.next_mode), reply };
+            return self.look().await;
+        };
+        let _ = reply.send(Err(refusal));
+        Life::GoesOn
+    }
+
     async fn rename(&mut self, name: String) -> Result<(), WireError> {
         let stored = self.store.rename_session(self.record.id, name.clone()).await;
         stored.map_err(|error| from_store(&error))?;
@@ -239,6 +259,10 @@ impl SessionTask {
                 let action =
                     if self.is_asked() { delivery.on_dialog() } else { delivery.on_look(look, now.into_std()) };
                 self.on_sending(action, delivery, key, reply).await;
+            }
+            Activity::Switching { mut switch, reply } => {
+                let action = switch.on_look(&look.reading, now.into_std());
+                self.on_switching(action, switch, reply).await;
             }
             Activity::Interrupting { reply } => {
                 let result = if look.reading.asks() {
@@ -344,6 +368,31 @@ impl SessionTask {
             }
             send::Action::Refused(why) => {
                 let _ = reply.send(Err(from_not_sent(why)));
+            }
+        }
+    }
+
+    async fn on_switching(&mut self, action: mode::Action, switch: Switch, reply: Reply) {
+        match action {
+            mode::Action::Press(keys) => match self.pane.press(&keys).await {
+                Ok(()) => {
+                    self.activity = Activity::Switching { switch, reply };
+                    self.look_by(Instant::now() + AFTER_KEYS);
+                }
+                Err(error) => {
+                    let _ = reply.send(Err(from_pane(&error)));
+                }
+            },
+            mode::Action::Wait(until) => {
+                self.activity = Activity::Switching { switch, reply };
+                self.look_by(Instant::from_std(until));
+            }
+            mode::Action::Switched => {
+                let _ = reply.send(Ok(()));
+            }
+            mode::Action::Refused(why) => {
+                let code = if why == NotSwitched::NotReady { ErrorCode::SessionBusy } else { ErrorCode::BadValue };
+                let _ = reply.send(Err(refuse(code, why.to_string())));
             }
         }
     }
