@@ -27,6 +27,8 @@ mod shell;
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
 use shared_types::{AdapterKind, PromptResponse};
 
 use self::live::Live;
@@ -48,6 +50,7 @@ static PROFILE: Profile = Profile {
     has_messages: false,
     interrupt: &[Keystroke::Ctrl('c')],
     send: SendStyle::Lines,
+    deaf: Duration::ZERO,
 };
 
 impl Adapter for Generic {

@@ -5,6 +5,7 @@ use shared_types::{
     Answer, AnswerProgress, AnswerStep, Confidence, Event, InteractivePrompt, Millis, PromptId, PromptKind,
     PromptOutcome, PromptResponse, PromptSource, SessionState,
 };
+use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{
@@ -100,13 +101,14 @@ impl SessionTask {
         if self.open.as_ref().is_some_and(|open| open.prompt == prompt) {
             return self.set_state(SessionState::Waiting);
         }
-        let progress = self.open.take().filter(|open| open.prompt.request_id == prompt.request_id);
+        let same = self.open.take().filter(|open| open.prompt.request_id == prompt.request_id);
+        let since = same.as_ref().map_or_else(Instant::now, |open| open.since);
         let stored = self.store.put_prompt(self.record.id, prompt.clone(), fingerprint, now_millis()).await;
         if let Err(error) = stored {
             tracing::error!(%error, "cannot write down a prompt");
         }
         self.bus.publish(Event::Prompt { prompt: prompt.clone() });
-        self.open = Some(OpenPrompt { prompt, fingerprint, progress: progress.and_then(|open| open.progress) });
+        self.open = Some(OpenPrompt { prompt, fingerprint, since, progress: same.and_then(|open| open.progress) });
         self.set_state(SessionState::Waiting);
     }
 

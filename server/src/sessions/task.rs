@@ -69,6 +69,8 @@ pub(super) struct Parts {
 pub(super) struct OpenPrompt {
     pub(super) prompt: InteractivePrompt,
     pub(super) fingerprint: Fingerprint,
+    /// Since when it has been on the screen.
+    pub(super) since: Instant,
     pub(super) progress: Option<AnswerProgress>,
 }
 

@@ -106,12 +106,17 @@ impl SessionTask {
         self.adapter.answer(sighting, &response).map_err(|refusal| from_refusal(&refusal))?;
         let answer = Answer { by, summary: summarize(&open.prompt, &response) };
         let (id, fingerprint) = (open.prompt.request_id, open.fingerprint);
+        let hears_keys = open.since + self.adapter.profile().deaf;
         let won = self.store.begin_answer(id, answer.clone(), now_millis()).await;
         if !won.map_err(|error| from_store(&error))? {
             return Err(refuse(ErrorCode::AlreadyAnswered, "this prompt has already been answered"));
         }
         let key = response.idempotency_key;
-        self.activity = Activity::Answering { attempt: Attempt::new(response, fingerprint), answer, key };
+        self.activity = Activity::Answering {
+            attempt: Attempt::new(response, fingerprint).not_before(hears_keys.into_std()),
+            answer,
+            key,
+        };
         self.tell_progress(AnswerStep::Sending);
         Ok(())
     }
