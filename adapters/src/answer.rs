@@ -151,6 +151,8 @@ pub enum Failure {
 pub struct Attempt {
     response: PromptResponse,
     fingerprint: Fingerprint,
+    /// The dialog may ignore keys until then.
+    not_before: Option<Instant>,
     phase: Phase,
     steps: u16,
 }
@@ -166,7 +168,14 @@ impl Attempt {
     /// Begins to answer the prompt that the person saw.
     #[must_use]
     pub fn new(response: PromptResponse, seen: Fingerprint) -> Self {
-        Self { response, fingerprint: seen, phase: Phase::Checking, steps: 0 }
+        Self { response, fingerprint: seen, not_before: None, phase: Phase::Checking, steps: 0 }
+    }
+
+    /// Types nothing before then, because the dialog may ignore keys so soon after it has appeared.
+    #[must_use]
+    pub fn not_before(mut self, then: Instant) -> Self {
+        self.not_before = Some(then);
+        self
     }
 
     /// True once keys have been pressed.
@@ -179,7 +188,10 @@ impl Attempt {
     pub fn on_look(&mut self, look: &Look, adapter: &dyn Adapter, now: Instant) -> Action {
         let sighting = look.reading.sighting().filter(|sighting| sighting.fingerprint() == self.fingerprint);
         match (&mut self.phase, sighting) {
-            (Phase::Checking, Some(sighting)) => self.plan(sighting, &look.context, adapter, now, STEP_TRIES),
+            (Phase::Checking, Some(sighting)) => match self.not_before {
+                Some(then) if now < then => Action::Wait(then),
+                _ => self.plan(sighting, &look.context, adapter, now, STEP_TRIES),
+            },
             (Phase::Checking, None) => {
                 let other = look.reading.sighting().is_some();
                 Action::Failed(if other { Failure::Changed } else { Failure::Gone })

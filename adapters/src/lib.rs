@@ -37,6 +37,8 @@ pub mod send;
 pub mod tracker;
 pub mod transcript;
 
+use std::time::Duration;
+
 use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
 pub use answer::{Refusal, Step};
@@ -110,6 +112,8 @@ pub struct Profile {
     pub next_mode: &'static [Keystroke],
     /// How a chat message is typed.
     pub send: send::SendStyle,
+    /// How long a dialog that has just appeared may ignore keys; an answer is not typed before.
+    pub deaf: Duration,
 }
 
 /// The adapter of a kind. The one list of them all.

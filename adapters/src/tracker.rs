@@ -22,6 +22,9 @@ use crate::{
 
 /// For readings of a known build: longer than the gap between two writes of one frame, shorter than a person notices.
 pub const SETTLE: Duration = Duration::from_millis(20);
+/// For dialogs of the start: Claude Code 2.1.325 draws its first one anew about 140 ms after it has appeared, and then has
+/// forgotten which row was selected; a key that comes in between is lost, or answers with another row. Nobody waits for it.
+pub const STARTUP_SETTLE: Duration = Duration::from_secs(1);
 /// For usual ways of asking in unknown programs: their output may merely quote a question on its way past.
 pub const PATTERN_SETTLE: Duration = Duration::from_millis(400);
 /// For screens that are not understood: interactive and silent for this long is a question to the person.
@@ -160,6 +163,7 @@ fn settling(reading: &Reading) -> (Duration, bool) {
         Reading::Exited => (Duration::ZERO, false),
         Reading::Unrecognized => (STALL, true),
         Reading::Prompt(sighting) if sighting.source == PromptSource::Pattern => (PATTERN_SETTLE, true),
+        Reading::Startup(_) => (STARTUP_SETTLE, false),
         _ => (SETTLE, false),
     }
 }

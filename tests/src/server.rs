@@ -19,6 +19,8 @@ pub struct Server {
     home: TempDir,
     tmux: String,
     flags: Vec<String>,
+    /// Variables besides the usual ones, or instead of them.
+    variables: Vec<(String, String)>,
     process: Option<Child>,
     /// Where it listens.
     pub address: SocketAddr,
@@ -32,11 +34,16 @@ impl Server {
 
     /// Starts a server with further flags.
     pub async fn start_with(flags: &[&str]) -> Self {
-        let home = tempfile::Builder::new().prefix("ab").tempdir().expect("temporary folder");
+        Self::start_in(own_folder(), flags, Vec::new()).await
+    }
+
+    /// Starts a server in a folder that was prepared, with variables for it and all that it starts.
+    pub async fn start_in(home: TempDir, flags: &[&str], variables: Vec<(String, String)>) -> Self {
         let mut server = Self {
             home,
             tmux: format!("ab-test-{}", Uuid::new_v4().simple()),
             flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),
+            variables,
             process: None,
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
         };
@@ -134,7 +141,8 @@ impl Server {
         let mut command = Command::new(binary());
         command.arg(name);
         // Nothing of the surroundings gets in: stories behave the same everywhere.
-        command.env_clear().envs(self.environment()).current_dir(self.home.path()).stdin(Stdio::null());
+        command.env_clear().envs(self.environment()).envs(self.variables.iter().cloned());
+        command.current_dir(self.home.path()).stdin(Stdio::null());
         command
     }
 
@@ -174,6 +182,11 @@ impl Drop for Server {
         }
         let _ = Command::new("tmux").args(["-L", &self.tmux, "kill-server"]).stderr(Stdio::null()).status();
     }
+}
+
+/// A folder for one story, gone with it.
+pub(crate) fn own_folder() -> TempDir {
+    tempfile::Builder::new().prefix("ab").tempdir().expect("temporary folder")
 }
 
 fn address_in(offer: &PairingOffer) -> SocketAddr {

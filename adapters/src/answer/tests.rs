@@ -31,6 +31,7 @@ static PROFILE: Profile = Profile {
     interrupt: &[],
     next_mode: &[],
     send: SendStyle::Lines,
+    deaf: Duration::ZERO,
 };
 
 impl Adapter for Fake {
@@ -286,6 +287,20 @@ fn a_text_is_entered_only_when_it_stands_in_the_field() {
             (ms(60), gone(), Then::Verified),
         ],
     );
+}
+
+#[test]
+fn nothing_is_typed_while_the_dialog_may_ignore_keys() {
+    let begun = start();
+    let mut attempt = Attempt::new(choose("No"), sighting("Run it?", 0).fingerprint()).not_before(begun + ms(1000));
+    assert_eq!(attempt.on_look(&on(0), &Fake, begun), Action::Wait(begun + ms(1000)));
+    assert_eq!(attempt.on_look(&on(0), &Fake, begun + ms(999)), Action::Wait(begun + ms(1000)));
+    assert!(!attempt.has_typed());
+    let pressed = Action::Press { keys: Keystroke::vertical(2), last: false };
+    assert_eq!(attempt.on_look(&on(0), &Fake, begun + ms(1000)), pressed);
+    // One that goes meanwhile is gone.
+    let mut late = Attempt::new(choose("No"), sighting("Run it?", 0).fingerprint()).not_before(begun + ms(1000));
+    assert_eq!(late.on_look(&gone(), &Fake, begun), Action::Failed(Failure::Gone));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use shared_types::{PromptKind, PromptSource};
 
-use super::{NEXT_SETTLE, PATTERN_SETTLE, SETTLE, STALL, Tracker, Verdict};
+use super::{NEXT_SETTLE, PATTERN_SETTLE, SETTLE, STALL, STARTUP_SETTLE, Tracker, Verdict};
 use crate::{
     Composer, Reading, SightedOption, Sighting, StartupDialog, StartupKind,
     reading::{Context, Look},
@@ -258,10 +258,12 @@ fn a_start_up_dialog_is_another_thing_than_the_prompt_it_looks_like() {
         &mut Tracker::default(),
         start(),
         vec![
-            (ms(0), look(dialog.clone(), 1), Then::AgainAt(ms(20))),
-            (ms(20), look(dialog.clone(), 1), Then::Settled(dialog)),
-            (ms(30), look(prompt("Trust this folder?"), 1), Then::AgainAt(ms(50))),
-            (ms(50), look(prompt("Trust this folder?"), 1), Then::GoneFor(prompt("Trust this folder?"))),
+            (ms(0), look(dialog.clone(), 1), Then::AgainAt(STARTUP_SETTLE)),
+            // Drawn a second time, as Claude Code does.
+            (ms(140), look(dialog.clone(), 2), Then::AgainAt(STARTUP_SETTLE)),
+            (ms(1000), look(dialog.clone(), 2), Then::Settled(dialog)),
+            (ms(1010), look(prompt("Trust this folder?"), 1), Then::AgainAt(ms(1030))),
+            (ms(1030), look(prompt("Trust this folder?"), 1), Then::GoneFor(prompt("Trust this folder?"))),
         ],
     );
 }

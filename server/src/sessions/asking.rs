@@ -96,7 +96,7 @@ impl SessionTask {
             prompt,
             fingerprint,
             held: Some(held),
-            asked_at: Instant::now(),
+            since: Instant::now(),
             decided: None,
             progress: None,
         });
@@ -143,7 +143,7 @@ impl SessionTask {
     /// Lets go of requests that no dialog belongs to, and types answers that a hook did not carry out.
     pub(super) async fn watch_requests(&mut self, now: Instant) {
         let asks = self.tracker.settled().is_none_or(adapters::Reading::asks);
-        let late = |open: &OpenPrompt| !asks && open.asked_at + UNSEEN_LIMIT <= now;
+        let late = |open: &OpenPrompt| !asks && open.since + UNSEEN_LIMIT <= now;
         while let Some(at) = self.unseen.iter().position(late) {
             let open = self.unseen.remove(at);
             tracing::warn!(session = %self.record.id.0, "a request never showed its dialog; it is taken to be over");

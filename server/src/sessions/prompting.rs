@@ -38,7 +38,7 @@ impl SessionTask {
             && let Some(unseen) = self.take_unseen(sighting)
         {
             // Its hook was first: the same prompt, now with its dialog.
-            self.open = Some(OpenPrompt { fingerprint, ..unseen });
+            self.open = Some(OpenPrompt { fingerprint, since: Instant::now(), ..unseen });
         }
         let Named { id, created_at, cut_short } = self.name_prompt(fingerprint, Some(sighting)).await;
         let held = self.open.as_ref().and_then(|open| open.held.as_ref());
@@ -123,7 +123,7 @@ impl SessionTask {
         self.open = Some(match before {
             Some(before) => OpenPrompt { prompt, fingerprint, ..before },
             None => {
-                OpenPrompt { prompt, fingerprint, held: None, asked_at: Instant::now(), decided: None, progress: None }
+                OpenPrompt { prompt, fingerprint, held: None, since: Instant::now(), decided: None, progress: None }
             }
         });
         self.set_state(SessionState::Waiting);

@@ -80,8 +80,8 @@ pub(super) struct OpenPrompt {
     pub(super) fingerprint: Fingerprint,
     /// The hook that waits with it.
     pub(super) held: Option<Held>,
-    /// Since when.
-    pub(super) asked_at: Instant,
+    /// Since when it waits; once its dialog is on the screen, since then.
+    pub(super) since: Instant,
     /// The answer that the hook was given; the screen has not shown its effect yet.
     pub(super) decided: Option<Decided>,
     pub(super) progress: Option<AnswerProgress>,

@@ -168,7 +168,9 @@ impl SessionTask {
     pub(super) fn begin_answering(&mut self, response: PromptResponse, answer: Answer) {
         let Some(open) = &self.open else { return };
         let key = response.idempotency_key;
-        self.activity = Activity::Answering { attempt: Attempt::new(response, open.fingerprint), answer, key };
+        let hears_keys = open.since + self.adapter.profile().deaf;
+        let attempt = Attempt::new(response, open.fingerprint).not_before(hears_keys.into_std());
+        self.activity = Activity::Answering { attempt, answer, key };
         self.tell_progress(AnswerStep::Sending);
         self.look_by(Instant::now());
     }
