@@ -1,6 +1,6 @@
 //! Drives one chat message: type it only when the CLI takes one, press Enter apart from it, and see that it was taken.
 //!
-//! States: *checking* → *pasted* (waits until the text stands in the composer, and at least the gap) → *entered* (waits until
+//! States: *checking* (→ *clearing* what an interrupted CLI has put back) → *pasted* (waits until the text stands in the composer, and at least the gap) → *entered* (waits until
 //! the composer is empty) → over. Enter is repeated once, because while the text still stands in the composer it was not sent:
 //! Codex and Gemini turn an Enter that follows a paste too closely into a line break.
 
@@ -9,12 +9,17 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use crate::{Composer, Keystroke, Reading, reading::Look};
+use crate::{Composer, Keystroke, Reading, layout::squash, reading::Look};
 
 /// How long the CLI may take to empty its composer.
 pub const TAKE_LIMIT: Duration = Duration::from_secs(4);
 /// How long the text may take to show in the composer before Enter is pressed all the same.
 const SHOW_LIMIT: Duration = Duration::from_millis(1500);
+
+/// Takes what stands before the cursor in its line away, in the composers of all CLIs.
+const CLEAR: Keystroke = Keystroke::Ctrl('u');
+/// How long the CLI may take to show that a line is gone.
+const CLEAR_LIMIT: Duration = Duration::from_secs(1);
 
 /// How a chat message is typed into a CLI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,12 +77,15 @@ pub enum NotSent {
 pub struct Delivery {
     text: String,
     style: SendStyle,
+    /// The message before, which an interrupted CLI puts back into its composer.
+    before: Option<String>,
     phase: Phase,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 enum Phase {
     Checking,
+    Clearing { draft: String, deadline: Instant },
     Pasted { since: Instant },
     Entered { deadline: Instant, again: bool },
 }
@@ -86,7 +94,14 @@ impl Delivery {
     /// Begins to send a message.
     #[must_use]
     pub fn new(text: String, style: SendStyle) -> Self {
-        Self { text, style, phase: Phase::Checking }
+        Self { text, style, before: None, phase: Phase::Checking }
+    }
+
+    /// The message that was sent before this one: standing in the composer again, it is in nobody's way.
+    #[must_use]
+    pub fn after(mut self, before: Option<String>) -> Self {
+        self.before = before;
+        self
     }
 
     /// True once anything has been typed.
@@ -100,14 +115,14 @@ impl Delivery {
         match self.phase {
             // Pressed already: it is a message of before.
             Phase::Entered { .. } => Action::Taken,
-            Phase::Checking | Phase::Pasted { .. } => Action::Refused(NotSent::DialogOpen),
+            _ => Action::Refused(NotSent::DialogOpen),
         }
     }
 
     /// Takes a look at the screen. The first look must be a fresh one: it is the check just before typing.
     pub fn on_look(&mut self, look: &Look, now: Instant) -> Action {
         let composer = composer(&look.reading);
-        match (self.phase, self.style) {
+        match (self.phase.clone(), self.style) {
             (Phase::Checking, SendStyle::Lines) => match composer {
                 Err(why) => Action::Refused(why),
                 // The first line would be typed behind what stands there, and its Enter would run both.
@@ -119,8 +134,17 @@ impl Delivery {
                 }
             },
             (_, SendStyle::Lines) => Action::Taken,
-            (Phase::Checking, SendStyle::Composer { .. }) => match composer {
+            (Phase::Clearing { draft, deadline }, SendStyle::Composer { .. })
+                if composer.is_ok_and(|composer| composer.draft == draft) && now < deadline =>
+            {
+                Action::Wait(deadline)
+            }
+            (Phase::Checking | Phase::Clearing { .. }, SendStyle::Composer { .. }) => match composer {
                 Err(why) => Action::Refused(why),
+                Ok(composer) if !composer.draft.is_empty() && self.is_own(&composer.draft) => {
+                    self.phase = Phase::Clearing { draft: composer.draft.clone(), deadline: now + CLEAR_LIMIT };
+                    Action::Press(vec![CLEAR])
+                }
                 Ok(composer) if !composer.draft.is_empty() => Action::Refused(NotSent::InUse),
                 Ok(_) => {
                     self.phase = Phase::Pasted { since: now };
@@ -150,6 +174,19 @@ impl Delivery {
                 // An empty composer, a busy screen without one, or the very dialog the message led to: it was taken.
                 _ => Action::Taken,
             },
+        }
+    }
+}
+
+impl Delivery {
+    /// Whether what stands in the composer is our last message, or what is left of it, and can still be taken away.
+    fn is_own(&self, draft: &str) -> bool {
+        let Some(before) = self.before.as_deref().map(squash) else { return false };
+        match &self.phase {
+            Phase::Checking => squash(draft) == before,
+            // Each press must have taken something away.
+            Phase::Clearing { draft: last, .. } => draft.len() < last.len() && before.starts_with(&squash(draft)),
+            _ => false,
         }
     }
 }

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use shared_types::PromptSource;
 
 use crate::{
-    Fingerprint, Reading,
+    Fingerprint, Reading, Sighting,
     reading::{Context, Look},
 };
 
@@ -32,6 +32,9 @@ pub const STALL: Duration = Duration::from_secs(3);
 
 /// For an equal prompt in the place of another: what stands above must have changed, and stay so for this long.
 pub const NEXT_SETTLE: Duration = Duration::from_millis(150);
+/// For a prompt equal to the one that has just gone: a CLI may write down what came of a dialog before it takes it away, or draw
+/// it once more in between. Later on it is a prompt like any other.
+pub const AGAIN_SETTLE: Duration = Duration::from_millis(600);
 
 /// What came of a look.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -53,6 +56,8 @@ pub struct Tracker {
     /// What stands above it now, and since when, if it is something else.
     moved: Option<(Context, Instant)>,
     candidate: Option<Candidate>,
+    /// The prompt that was there last, and when it went.
+    last: Option<(Fingerprint, Instant)>,
 }
 
 #[derive(Debug, Clone)]
@@ -82,10 +87,10 @@ impl Tracker {
     }
 
     /// Forgets the settled prompt, because it was answered: the next look at an equal one is a new prompt.
-    pub fn prompt_answered(&mut self) {
-        if self.settled.as_ref().is_some_and(|reading| reading.sighting().is_some()) {
-            self.settled = None;
-            self.candidate = None;
+    pub fn prompt_answered(&mut self, now: Instant) {
+        if let Some(sighting) = self.settled.as_ref().and_then(Reading::sighting) {
+            self.last = Some((sighting.fingerprint(), now));
+            self.settle_again();
         }
     }
 
@@ -101,23 +106,33 @@ impl Tracker {
         if self.settled.as_ref().map(self::identity) == Some(identity) {
             self.candidate = None;
             let (next, look_again) = self.is_next(&look, now);
-            if !next && self.settled.as_ref() == Some(&look.reading) {
+            if next {
+                self.prompt_answered(now);
+                return Verdict { prompt_gone: true, ..self.on_look(look, now) };
+            }
+            if self.settled.as_ref() == Some(&look.reading) {
                 return Verdict { look_again, ..Verdict::default() };
             }
             self.settled = Some(look.reading.clone());
-            return Verdict { prompt_gone: next, settled: Some(look.reading), look_again };
+            return Verdict { prompt_gone: false, settled: Some(look.reading), look_again };
         }
         let (settle, must_stand_still) = settling(&look.reading);
         let begun = self.candidate.take().filter(|candidate| {
             candidate.identity == identity && (!must_stand_still || candidate.content == look.content)
         });
         let since = begun.map_or(now, |candidate| candidate.since);
-        if now < since + settle {
+        let print = look.reading.sighting().map(Sighting::fingerprint);
+        let again = self.last.filter(|(last, _)| print == Some(*last)).map(|(_, went)| went + AGAIN_SETTLE);
+        let settles = again.map_or(since + settle, |again| again.max(since + settle));
+        if now < settles {
             self.candidate = Some(Candidate { identity, content: look.content, since });
-            return Verdict { look_again: Some(since + settle), ..Verdict::default() };
+            return Verdict { look_again: Some(settles), ..Verdict::default() };
         }
         // A screen that was not understood is a prompt to the person as well, so its end is told alike.
         let prompt_gone = self.settled.as_ref().is_some_and(Reading::asks);
+        if let Some(gone) = self.settled.as_ref().and_then(Reading::sighting) {
+            self.last = Some((gone.fingerprint(), now));
+        }
         self.settled = Some(look.reading.clone());
         self.context = (look.context, look.size);
         self.moved = None;

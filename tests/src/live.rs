@@ -167,6 +167,11 @@ pub struct Live {
 impl Live {
     /// Prepares everything; no CLI runs yet.
     pub async fn start(cli: Cli) -> Self {
+        Self::start_with(cli, &[]).await
+    }
+
+    /// Prepares everything, with flags for the server.
+    pub async fn start_with(cli: Cli, flags: &[&str]) -> Self {
         let versions = Versions::here();
         let programs = versions.programs();
         assert!(
@@ -185,7 +190,7 @@ impl Live {
         variables.push(("HOME", home.to_string_lossy().into_owned()));
         variables.push(("PATH", path));
         let variables = variables.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        let server = Server::start_in(folder, &[], variables).await;
+        let server = Server::start_in(folder, flags, variables).await;
         let phone = server.pair_phone("iPhone").await;
         Self { cli, versions, server, model, phone }
     }
@@ -196,6 +201,15 @@ impl Live {
         let session = self.phone.start(self.cli.adapter(), &folder.to_string_lossy(), &[]).await;
         self.phone.wait_ready(session).await;
         session
+    }
+
+    /// Kills the server with no chance to do anything, starts it again, and lets the phone come back.
+    pub async fn kill_and_restart(&mut self) {
+        self.server.kill();
+        self.server.launch().await;
+        let (name, cookie) = (self.phone.name.clone(), self.phone.cookie.clone());
+        let seen = Some((self.phone.epoch, self.phone.last_seq));
+        self.phone = Phone::connect_after(self.server.address, &name, cookie, seen).await;
     }
 
     /// The folder the CLI works in.

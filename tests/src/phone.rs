@@ -4,9 +4,9 @@ use std::{collections::HashMap, net::SocketAddr};
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use shared_types::{
-    AdapterKind, AnswerStep, ClientMessage, Command, Event, InteractivePrompt, MessageBody, PROTOCOL_VERSION, PromptId,
-    PromptOutcome, PromptResponse, Reply, ReplyData, RequestId, ServerMessage, Session, SessionId, SessionState,
-    StartSession, WireError,
+    AdapterKind, AnswerStep, ClientMessage, Command, Event, InteractivePrompt, MessageBody, PROTOCOL_VERSION,
+    PermissionMode, PromptId, PromptOutcome, PromptResponse, Reply, ReplyData, RequestId, ServerMessage, Session,
+    SessionId, SessionState, StartSession, WireError,
 };
 use tokio::{
     net::TcpStream,
@@ -96,15 +96,20 @@ impl Phone {
 
     /// Starts a session and returns its id.
     pub async fn start(&mut self, adapter: AdapterKind, folder: &str, command: &[&str]) -> SessionId {
+        self.start_in(None, adapter, folder, command).await
+    }
+
+    /// Starts a session in a permission mode.
+    pub async fn start_in(
+        &mut self,
+        mode: Option<PermissionMode>,
+        adapter: AdapterKind,
+        folder: &str,
+        command: &[&str],
+    ) -> SessionId {
         let command = command.iter().map(|word| (*word).to_owned()).collect();
-        let start = StartSession {
-            adapter,
-            folder: folder.to_owned(),
-            command: Some(command),
-            name: None,
-            mode: None,
-            size: None,
-        };
+        let start =
+            StartSession { adapter, folder: folder.to_owned(), command: Some(command), name: None, mode, size: None };
         match self.ask(Command::Start { start }).await {
             Ok(ReplyData::Started { session_id }) => session_id,
             other => panic!("the session was not started: {other:?}"),
@@ -125,8 +130,13 @@ impl Phone {
 
     /// Waits until a session is in a state; it may be already.
     pub async fn wait_state(&mut self, what: &str, session: SessionId, is_it: impl Fn(&SessionState) -> bool) {
+        self.wait_session(what, session, |session| is_it(&session.state)).await;
+    }
+
+    /// Waits until a session is told to be like this; it may be already.
+    pub async fn wait_session(&mut self, what: &str, session: SessionId, is_it: impl Fn(&Session) -> bool) {
         let ends = Instant::now() + LIMIT;
-        while !self.sessions.get(&session).is_some_and(|session| is_it(&session.state)) {
+        while !self.sessions.get(&session).is_some_and(&is_it) {
             self.listen(what, ends).await;
         }
     }

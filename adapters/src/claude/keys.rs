@@ -166,7 +166,10 @@ fn choose_one(sighting: &Sighting, wish: &Wish<'_>, end: End) -> Result<Step, Re
 fn choose(sighting: &Sighting, row: usize, text: Option<&str>, end: End) -> Result<Step, Refusal> {
     let option = sighting.options.get(row).ok_or(Refusal::NothingChosen)?;
     let decides = matches!(option.role, Some(OptionRole::Allow | OptionRole::AllowAlways | OptionRole::Deny));
-    let amends = sighting.build == build::AMEND && matches!(option.role, Some(OptionRole::Allow | OptionRole::Deny));
+    let amendable = |option: &SightedOption| matches!(option.role, Some(OptionRole::Allow | OptionRole::Deny));
+    // The hint is only there while the cursor is on a row that can be amended; from any other row nobody can tell.
+    let on_other = sighting.selected.and_then(|row| sighting.options.get(row)).is_some_and(|option| !amendable(option));
+    let amends = amendable(option) && (sighting.build == build::AMEND || on_other);
     if let (None, Some(text)) = (&option.text, text) {
         if let Some(notes) = &sighting.text {
             return add_note(sighting, row, notes, text, end);

@@ -194,3 +194,29 @@ fn lines_are_typed_each_with_its_enter() {
 fn nothing_counts_as_typed_before_the_first_look() {
     assert!(!Delivery::new("hello".to_owned(), COMPOSER).has_typed());
 }
+
+#[test]
+fn a_message_that_was_put_back_makes_room() {
+    let start = start();
+    let mut delivery = Delivery::new("next".to_owned(), COMPOSER).after(Some("one\ntwo".to_owned()));
+    let clear = Action::Press(vec![Keystroke::Ctrl('u')]);
+    for (draft, wanted) in [
+        ("one\ntwo", clear.clone()),
+        ("one\ntwo", Action::Wait(start + super::CLEAR_LIMIT)),
+        ("one\n", clear.clone()),
+        ("one", clear),
+        ("", Action::Press(vec![Keystroke::Paste("next".to_owned())])),
+    ] {
+        assert_eq!(delivery.on_look(&look(ready(draft)), start), wanted, "{draft:?}");
+    }
+}
+
+#[test]
+fn what_somebody_else_typed_is_left_alone() {
+    let mut delivery = Delivery::new("next".to_owned(), COMPOSER).after(Some("one".to_owned()));
+    assert_eq!(delivery.on_look(&look(ready("one more")), start()), Action::Refused(NotSent::InUse));
+    let mut delivery = Delivery::new("next".to_owned(), COMPOSER).after(Some("one".to_owned()));
+    delivery.on_look(&look(ready("one")), start());
+    let typed = delivery.on_look(&look(ready("one two")), start());
+    assert_eq!(typed, Action::Refused(NotSent::InUse), "somebody types while it is cleared");
+}

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use shared_types::{PromptKind, PromptSource};
 
-use super::{NEXT_SETTLE, PATTERN_SETTLE, SETTLE, STALL, STARTUP_SETTLE, Tracker, Verdict};
+use super::{AGAIN_SETTLE, NEXT_SETTLE, PATTERN_SETTLE, SETTLE, STALL, STARTUP_SETTLE, Tracker, Verdict};
 use crate::{
     Composer, Reading, SightedOption, Sighting, StartupDialog, StartupKind,
     reading::{Context, Look},
@@ -217,10 +217,12 @@ fn an_equal_prompt_after_an_answer_is_new() {
         ]
     };
     walk(&mut tracker, start, table(ms(0)));
-    tracker.prompt_answered();
+    tracker.prompt_answered(start + ms(30));
     assert_eq!(tracker.settled(), None);
-    // The answered one is not told to be gone: its end was told with the answer.
-    walk(&mut tracker, start, table(ms(50)));
+    // The answered one is not told to be gone: its end was told with the answer. What still stands there may be itself.
+    let again = ms(30) + AGAIN_SETTLE;
+    walk(&mut tracker, start, vec![(ms(50), look(prompt("Run it?"), 1), Then::AgainAt(again))]);
+    walk(&mut tracker, start, vec![(again, look(prompt("Run it?"), 1), Then::Settled(prompt("Run it?")))]);
 }
 
 #[test]
@@ -232,7 +234,7 @@ fn an_answer_forgets_nothing_but_a_prompt() {
         start,
         vec![(ms(0), look(ready(), 1), Then::AgainAt(SETTLE)), (SETTLE, look(ready(), 1), Then::Settled(ready()))],
     );
-    tracker.prompt_answered();
+    tracker.prompt_answered(start);
     walk(&mut tracker, start, vec![(ms(50), look(ready(), 1), Then::Nothing)]);
 }
 
@@ -276,18 +278,22 @@ fn below(title: &str, rows: &[u64], size: (u16, usize)) -> Look {
 #[test]
 fn an_equal_prompt_below_something_else_is_another_one() {
     let (size, next) = ((80, 24), ms(100) + NEXT_SETTLE);
+    let (mut tracker, start) = (Tracker::default(), start());
     walk(
-        &mut Tracker::default(),
-        start(),
+        &mut tracker,
+        start,
         vec![
             (ms(0), below("Run it?", &[1, 2], size), Then::AgainAt(SETTLE)),
             (SETTLE, below("Run it?", &[1, 2], size), Then::Settled(prompt("Run it?"))),
             (ms(100), below("Run it?", &[9, 1, 2], size), Then::AgainAt(next)),
             (next - ms(1), below("Run it?", &[9, 1, 2], size), Then::AgainAt(next)),
-            (next, below("Run it?", &[9, 1, 2], size), Then::GoneFor(prompt("Run it?"))),
-            (next + ms(1), below("Run it?", &[9, 1, 2], size), Then::Nothing),
         ],
     );
+    // The one is over; whether the other stays is seen a little later.
+    let again = next + AGAIN_SETTLE;
+    let gone = Verdict { prompt_gone: true, settled: None, look_again: Some(start + again) };
+    assert_eq!(tracker.on_look(below("Run it?", &[9, 1, 2], size), start + next), gone);
+    walk(&mut tracker, start, vec![(again, below("Run it?", &[9, 1, 2], size), Then::Settled(prompt("Run it?")))]);
 }
 
 #[test]

@@ -4,6 +4,8 @@
 //! when it is seen, is joined to it: one prompt, with the dialog's own options and all that the hook tells. Either may be
 //! answered, and when the dialog goes the hook is let go.
 
+use std::time::Duration;
+
 use adapters::{
     Fingerprint, Sighting,
     hook::{self, Conversation, Match, Request},
@@ -18,10 +20,12 @@ use super::task::{OpenPrompt, SessionTask};
 use crate::{clock::now_millis, hooks::Arrived};
 
 /// How long the CLI may take to close its dialog after its hook was told; then the answer is typed.
-const DECIDED_LIMIT: std::time::Duration = std::time::Duration::from_secs(5);
-/// How long a request may be without a dialog while no other dialog is in its way. The CLI holds dialogs back while somebody
-/// types at the desk; after this the request is taken to be over.
-const UNSEEN_LIMIT: std::time::Duration = std::time::Duration::from_secs(60);
+const DECIDED_LIMIT: Duration = Duration::from_secs(5);
+/// How long a request may be without its dialog while no other dialog is in the way. Claude holds dialogs back for 1.5 s after
+/// typing, and those of agents in the background until their hook has ended; so the hook is then let go.
+const UNSEEN_LIMIT: Duration = Duration::from_secs(4);
+/// How long after that the dialog may take. Without it the request is over.
+const LET_GO_LIMIT: Duration = Duration::from_secs(4);
 /// Files larger than this are not read for a diff.
 const DIFF_LIMIT: u64 = 1024 * 1024;
 
@@ -97,6 +101,7 @@ impl SessionTask {
             fingerprint,
             held: Some(held),
             since: Instant::now(),
+            let_go_at: None,
             decided: None,
             progress: None,
         });
@@ -119,12 +124,13 @@ impl SessionTask {
     /// A hook has gone: it took its decision, or the CLI ended it.
     pub(super) async fn on_hook_left(&mut self, id: Uuid) {
         self.arrived.retain(|held| held.id != id);
-        if let Some(open) = self.open.as_mut().filter(|open| open.is_asked_by(id)) {
-            // The screen says what becomes of the dialog.
-            open.held = None;
+        if self.open.as_ref().is_some_and(|open| open.is_asked_by(id)) {
+            // What it told still holds; the screen says what becomes of the dialog.
             self.look_by(Instant::now());
         }
-        let Some(at) = self.unseen.iter().position(|open| open.is_asked_by(id)) else { return };
+        // One that was let go leaves its prompt behind: the dialog comes now.
+        let is_over = |open: &OpenPrompt| open.is_asked_by(id) && open.let_go_at.is_none();
+        let Some(at) = self.unseen.iter().position(is_over) else { return };
         let open = self.unseen.remove(at);
         self.close_unseen(open).await;
     }
@@ -142,13 +148,7 @@ impl SessionTask {
 
     /// Lets go of requests that no dialog belongs to, and types answers that a hook did not carry out.
     pub(super) async fn watch_requests(&mut self, now: Instant) {
-        let asks = self.tracker.settled().is_none_or(adapters::Reading::asks);
-        let late = |open: &OpenPrompt| !asks && open.since + UNSEEN_LIMIT <= now;
-        while let Some(at) = self.unseen.iter().position(late) {
-            let open = self.unseen.remove(at);
-            tracing::warn!(session = %self.record.id.0, "a request never showed its dialog; it is taken to be over");
-            self.close_unseen(open).await;
-        }
+        self.watch_unseen(now).await;
         let Some(type_at) = self.open.as_ref().and_then(|open| open.decided.as_ref()).map(|decided| decided.type_at)
         else {
             return;
@@ -168,6 +168,29 @@ impl SessionTask {
         if let Some(decided) = self.open.as_mut().and_then(|open| open.decided.take()) {
             tracing::info!(session = %self.record.id.0, "a hook's decision had no effect; typing the answer");
             self.begin_answering(decided.response, decided.answer);
+        }
+    }
+
+    /// Lets hooks go whose dialog does not come, and gives up the requests of those whose dialog does not come even then.
+    async fn watch_unseen(&mut self, now: Instant) {
+        // Behind another dialog they wait for their turn.
+        if self.unseen.is_empty() || self.tracker.settled().is_none_or(adapters::Reading::asks) {
+            return;
+        }
+        for open in self.unseen.iter_mut().filter(|open| open.let_go_at.is_none() && open.decided.is_none()) {
+            if open.since + UNSEEN_LIMIT <= now {
+                open.release_hook();
+                open.let_go_at = Some(now);
+            }
+        }
+        let is_over = |open: &OpenPrompt| open.let_go_at.is_some_and(|at| at + LET_GO_LIMIT <= now);
+        while let Some(at) = self.unseen.iter().position(is_over) {
+            let open = self.unseen.remove(at);
+            self.close_unseen(open).await;
+        }
+        let next = |open: &OpenPrompt| open.let_go_at.map_or(open.since + UNSEEN_LIMIT, |at| at + LET_GO_LIMIT);
+        if let Some(next) = self.unseen.iter().map(next).min() {
+            self.look_by(next);
         }
     }
 

@@ -122,9 +122,15 @@ impl SessionTask {
         self.tell_prompt(&prompt, fingerprint).await;
         self.open = Some(match before {
             Some(before) => OpenPrompt { prompt, fingerprint, ..before },
-            None => {
-                OpenPrompt { prompt, fingerprint, held: None, since: Instant::now(), decided: None, progress: None }
-            }
+            None => OpenPrompt {
+                prompt,
+                fingerprint,
+                held: None,
+                since: Instant::now(),
+                let_go_at: None,
+                decided: None,
+                progress: None,
+            },
         });
         self.set_state(SessionState::Waiting);
     }

@@ -82,6 +82,8 @@ pub(super) struct OpenPrompt {
     pub(super) held: Option<Held>,
     /// Since when it waits; once its dialog is on the screen, since then.
     pub(super) since: Instant,
+    /// When the hook was let go so that the dialog may come.
+    pub(super) let_go_at: Option<Instant>,
     /// The answer that the hook was given; the screen has not shown its effect yet.
     pub(super) decided: Option<Decided>,
     pub(super) progress: Option<AnswerProgress>,
@@ -117,6 +119,8 @@ pub(super) struct SessionTask {
     pub(super) screen: Screen,
     /// Messages that are still being written.
     pub(super) streaming: Vec<(MessageId, Message)>,
+    /// The last message that was typed.
+    pub(super) last_sent: Option<String>,
     /// Idempotency keys of messages that were sent, newest last.
     pub(super) sent_keys: VecDeque<Uuid>,
     /// The start-up dialog that could not be passed: it is then asked of the person.
@@ -160,6 +164,7 @@ impl SessionTask {
             activity: Activity::Idle,
             screen: Screen::default(),
             streaming: Vec::new(),
+            last_sent: None,
             sent_keys: VecDeque::new(),
             unpassable: None,
             follow: parts.follow,

@@ -188,7 +188,8 @@ impl SessionTask {
             let _ = reply.send(Err(from_not_sent(NotSent::DialogOpen)));
             return Life::GoesOn;
         }
-        let delivery = Delivery::new(text, self.adapter.profile().send);
+        let before = self.last_sent.replace(text.clone());
+        let delivery = Delivery::new(text, self.adapter.profile().send).after(before);
         self.activity = Activity::Sending { delivery, key, reply };
         self.look().await
     }
@@ -296,7 +297,7 @@ impl SessionTask {
             }
             answer::Action::Verified => {
                 self.close_prompt(PromptOutcome::Verified { answer }).await;
-                self.tracker.prompt_answered();
+                self.tracker.prompt_answered(Instant::now().into_std());
             }
             answer::Action::Failed(failure) => {
                 self.activity = Activity::Answering { attempt, answer, key };
@@ -331,7 +332,7 @@ impl SessionTask {
                 self.look_by(Instant::from_std(until));
             }
             answer::Action::Verified => {
-                self.tracker.prompt_answered();
+                self.tracker.prompt_answered(Instant::now().into_std());
                 self.note(format!("Passed at the start: {detail}")).await;
             }
             answer::Action::Failed(failure) => self.not_passed(fingerprint, &detail, &failure.to_string()),
@@ -342,7 +343,7 @@ impl SessionTask {
         tracing::warn!(why, detail, "a start-up dialog was not passed: asking the person");
         self.unpassable = Some(fingerprint);
         // Seen anew, it is asked like any other prompt.
-        self.tracker.prompt_answered();
+        self.tracker.prompt_answered(Instant::now().into_std());
         self.look_by(Instant::now() + AFTER_KEYS);
     }
 

@@ -1,0 +1,123 @@
+//! What happens around prompts: the desk, restarts, interruptions, modes.
+
+use answerback_tests::{
+    model::{Gate, Turn},
+    response_to,
+};
+use shared_types::{Command, ErrorCode, PermissionMode, PromptOutcome, PromptResponse, SessionState};
+
+use super::{Claude, Way, both_ways, shell};
+
+both_ways! {
+    who_answers_at_the_desk_is_first;
+    a_prompt_outlives_a_server_that_is_killed;
+    two_equal_commands_are_two_prompts;
+}
+
+async fn who_answers_at_the_desk_is_first(way: Way) {
+    for key in ["Enter", "Escape"] {
+        let mut claude = Claude::new(way).await;
+        let prompt = claude.calls("Bash", shell("touch made")).await;
+        claude.at_the_desk(key, "Do you want to proceed?").await;
+        assert_eq!(claude.live.phone.wait_closed(prompt.request_id).await, PromptOutcome::Gone);
+        let late = PromptResponse { selected_option: Some("Yes".into()), ..response_to(&prompt) };
+        let refused = claude.live.phone.ask(Command::Respond { response: late }).await.expect_err("it is over");
+        assert_eq!(refused.code, ErrorCode::PromptGone);
+        claude.is_ready().await;
+        assert_eq!(claude.has("made"), key == "Enter");
+        assert_eq!(claude.live.model.user_texts().iter().filter(|text| text.contains("go on")).count(), 1);
+    }
+}
+
+async fn a_prompt_outlives_a_server_that_is_killed(way: Way) {
+    let mut claude = Claude::new(way).await;
+    let before = claude.calls("Bash", shell("echo once >> made")).await;
+    claude.live.kill_and_restart().await;
+    let after = claude.prompt().await;
+    assert_eq!(after.request_id, before.request_id);
+    claude.choose(&after, "Yes").await;
+    claude.result(1).await;
+    claude.is_ready().await;
+    assert_eq!(claude.file("made"), "once\n");
+}
+
+async fn two_equal_commands_are_two_prompts(way: Way) {
+    let mut claude = Claude::new(way).await;
+    let call = || Turn::tool("Bash", shell("echo once >> made"));
+    claude.turns([call(), call(), Turn::say("Done.")]).await;
+    let first = claude.prompt().await;
+    claude.choose(&first, "Yes").await;
+    let second = claude.prompt().await;
+    assert_ne!(second.request_id, first.request_id);
+    assert_eq!(claude.file("made"), "once\n");
+    claude.choose(&second, "Yes").await;
+    claude.result(2).await;
+    claude.is_ready().await;
+    assert_eq!(claude.file("made"), "once\nonce\n");
+}
+
+#[tokio::test]
+async fn work_is_interrupted_and_the_next_message_is_clean() {
+    let mut claude = Claude::new(Way::Hook).await;
+    let gate = Gate::closed();
+    claude.turns([Turn::say("Let me think about this.").and_hold(&gate).and_say("Never said.")]).await;
+    let session = claude.session;
+    claude.live.phone.wait_state("busy", session, |state| matches!(state, SessionState::Busy { .. })).await;
+    claude.live.phone.ask(Command::Interrupt { session_id: session }).await.expect("interrupted");
+    claude.is_ready().await;
+    claude.turns([Turn::say("As you like.")]).await;
+    let text = claude.live.model.wait_user_text("round 2").await;
+    assert_eq!(text.trim(), "go on with round 2", "nothing is glued to it");
+}
+
+#[tokio::test]
+async fn a_message_while_it_works_is_queued() {
+    let mut claude = Claude::new(Way::Hook).await;
+    let gate = Gate::closed();
+    claude.turns([Turn::say("Working.").and_hold(&gate).and_say("Worked.")]).await;
+    let session = claude.session;
+    claude.live.phone.wait_state("busy", session, |state| matches!(state, SessionState::Busy { .. })).await;
+    claude.turns([Turn::say("And that.")]).await;
+    gate.open();
+    claude.live.model.wait_user_text("round 2").await;
+    claude.is_ready().await;
+}
+
+#[tokio::test]
+async fn the_mode_is_changed_and_read_back() {
+    let mut claude = Claude::new(Way::Hook).await;
+    claude.is_in_mode(PermissionMode::Ask).await;
+    for mode in [PermissionMode::Plan, PermissionMode::AcceptEdits, PermissionMode::Ask] {
+        let change = Command::SetMode { session_id: claude.session, mode };
+        claude.live.phone.ask(change).await.expect("changed");
+        claude.is_in_mode(mode).await;
+        assert!(claude.live.screens().contains(match mode {
+            PermissionMode::Plan => "plan mode on",
+            PermissionMode::AcceptEdits => "accept edits on",
+            _ => "for shortcuts",
+        }));
+    }
+    let never = Command::SetMode { session_id: claude.session, mode: PermissionMode::Bypass };
+    assert!(claude.live.phone.ask(never).await.is_err(), "never asking is chosen at the start or not at all");
+    claude.is_in_mode(PermissionMode::Ask).await;
+}
+
+#[tokio::test]
+async fn an_error_of_the_model_is_tried_again_by_itself() {
+    let mut claude = Claude::new(Way::Hook).await;
+    claude.turns([Turn::error(529, "overloaded"), Turn::tool("Bash", shell("touch made")), Turn::say("Done.")]).await;
+    let prompt = claude.prompt().await;
+    claude.choose(&prompt, "Yes").await;
+    claude.result(1).await;
+    assert!(claude.has("made"));
+}
+
+#[tokio::test]
+async fn several_lines_and_signs_arrive_as_they_are() {
+    let mut claude = Claude::new(Way::Hook).await;
+    let text = "go on with round 1\n  and a second line: 'x' \"y\" $HOME `z` é 🙂\n\n- a list @nobody #1 !x";
+    claude.live.model.script("go on with round 1", [Turn::say("I see.")]);
+    claude.live.phone.send(claude.session, text).await;
+    let got = claude.live.model.wait_user_text("round 1").await;
+    assert_eq!(got.trim_end(), text);
+}
