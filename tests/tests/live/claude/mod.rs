@@ -172,6 +172,11 @@ impl Claude {
         self.live.project().join(name).exists()
     }
 
+    /// Waits until a file of the project is there.
+    async fn makes(&self, name: &str) {
+        wait_until(name, || self.has(name).then_some(()), || self.live.screens()).await;
+    }
+
     fn file(&self, name: &str) -> String {
         std::fs::read_to_string(self.live.project().join(name)).expect("the file")
     }

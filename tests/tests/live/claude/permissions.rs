@@ -4,7 +4,7 @@ use answerback_tests::model::{Call, Turn};
 use serde_json::json;
 use shared_types::{FileDiff, InteractivePrompt, PermissionMode, PromptKind};
 
-use super::{Claude, Way, both_ways, shell};
+use super::{Claude, Way, both_ways, find_option, shell};
 
 both_ways! {
     a_command_is_allowed_once_denied_and_allowed_for_good;
@@ -244,6 +244,26 @@ async fn a_tool_of_a_server_is_used(way: Way) {
 }
 
 async fn a_sub_agent_asks(way: Way) {
+    let (mut claude, prompt) = asked_from_below(way).await;
+    if way == Way::Hook || !claude.is_old() {
+        assert_eq!(prompt.agent.as_deref(), (!claude.is_old()).then_some("general-purpose"));
+    }
+    claude.choose(&prompt, "Yes").await;
+    claude.makes("from-below").await;
+}
+
+/// The dialog of an agent in the background is not drawn while its hook waits; so that the desk sees it too, the hook is let go.
+#[tokio::test]
+async fn a_sub_agent_asks_at_the_desk_too() {
+    let (mut claude, prompt) = asked_from_below(Way::Hook).await;
+    let dialog = claude.prompt_like("its dialog", |prompt| find_option(prompt, "always allow access").is_some()).await;
+    assert_eq!(dialog.request_id, prompt.request_id, "it is the same prompt");
+    assert!(claude.live.screens().contains("Do you want to proceed?"));
+    claude.choose(&dialog, "Yes").await;
+    claude.makes("from-below").await;
+}
+
+async fn asked_from_below(way: Way) -> (Claude, InteractivePrompt) {
     let mut claude = Claude::new(way).await;
     let told = "make the file of the sub-agent";
     claude.live.model.script(told, [Turn::tool("Bash", shell("touch from-below")), Turn::say("I made it.")]);
@@ -251,12 +271,8 @@ async fn a_sub_agent_asks(way: Way) {
     let agent = json!({ "description": "Make a file", "prompt": told, "subagent_type": "general-purpose" });
     claude.turns([Turn::tool(tool, agent), Turn::say("It is made.")]).await;
     let prompt = claude.prompt().await;
-    if way == Way::Hook || !claude.is_old() {
-        assert_eq!(prompt.agent.as_deref(), (!claude.is_old()).then_some("general-purpose"));
-    }
-    claude.choose(&prompt, "Yes").await;
-    claude.is_ready().await;
-    assert!(claude.has("from-below"));
+    assert!(!claude.has("from-below"));
+    (claude, prompt)
 }
 
 async fn two_calls_in_one_message_are_asked_one_by_one(way: Way) {
