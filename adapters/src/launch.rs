@@ -23,6 +23,10 @@ pub struct LaunchRequest {
     pub answerback: PathBuf,
     /// A folder of the session's own, for files we write and the CLI reads.
     pub session_folder: PathBuf,
+    /// The CLI's own folder in the home folder, or where the person has moved it; empty for adapters that have none.
+    pub cli_home: PathBuf,
+    /// The conversation to go on with, by the CLI's own id.
+    pub resume: Option<String>,
 }
 
 /// How to start it.

@@ -15,6 +15,7 @@ pub mod bus;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod conversations;
 pub mod demo;
 pub mod http;
 pub mod pane;

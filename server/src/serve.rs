@@ -21,6 +21,7 @@ use crate::{
     access::Access,
     bus::Bus,
     config::Settings,
+    conversations::Shelves,
     http::{self, AllowedHosts, App},
     pane::Terminal,
     paths::Paths,
@@ -66,6 +67,7 @@ pub async fn serve(
         store: store.clone(),
         bus: Arc::clone(&bus),
         transcripts: Transcripts::new(),
+        shelves: Shelves::of_this_machine(),
         folder: settings.paths.data.join("sessions"),
         answerback: std::env::current_exe().context("finding this program")?,
     };

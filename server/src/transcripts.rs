@@ -1,17 +1,22 @@
 //! Follows the files in which CLIs write down their conversations: woken by `notify`, read on from where we were, whole lines
-//! only. A file is never read twice, and one that does not exist yet is waited for.
+//! only. A file is never read twice, unless it has become shorter or another one has taken its place; one that does not exist
+//! yet is waited for. A file that is written anew every time is read whole, and what is new in it is handed over as lines
+//! (`whole.rs`).
 
 #[cfg(test)]
 mod tests;
+mod whole;
 
 use std::{
     collections::HashMap,
     io::SeekFrom,
+    os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
+use adapters::transcript::Form;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::{
     fs::File,
@@ -94,8 +99,11 @@ impl Transcripts {
     pub fn follow(&self, path: PathBuf, offset: u64) -> Follow {
         let waker = self.wake_for(path.parent().unwrap_or(Path::new("/")));
         let (sender, batches) = mpsc::channel(QUEUE);
-        let task = tokio::spawn(tail(path, offset, waker, sender)).abort_handle();
-        Follow { batches, task }
+        let task = match Form::of(&path) {
+            Form::Lines => tokio::spawn(tail(path, offset, waker, sender)),
+            Form::Whole => tokio::spawn(whole::watch(path, waker, sender)),
+        };
+        Follow { batches, task: task.abort_handle() }
     }
 
     /// The folder is watched, not the file: the file may not exist yet, or be replaced.
@@ -123,14 +131,25 @@ impl Default for Transcripts {
     }
 }
 
-async fn tail(path: PathBuf, mut offset: u64, waker: Arc<Notify>, sender: mpsc::Sender<Lines>) {
+async fn tail(path: PathBuf, offset: u64, waker: Arc<Notify>, sender: mpsc::Sender<Lines>) {
     let mut partial: Vec<u8> = Vec::new();
     // True until the end of an overlong line, the beginning of which is thrown away already.
     let mut skipping = false;
-    // How far the file was read; `offset` is how far whole lines were handed over.
+    // How far the file was read; whole lines are handed over with how far they reach.
     let mut read_to = offset;
+    // Which file it was.
+    let mut inode = None;
     loop {
-        match read_on(&path, read_to).await {
+        let read = read_on(&path, read_to).await;
+        if let Ok(read) = &read
+            && (read.length < read_to || *inode.get_or_insert(read.inode) != read.inode)
+        {
+            // Another file, or less of it: all of it is read anew. What was known keeps its id and is not told again.
+            (read_to, skipping, inode) = (0, false, Some(read.inode));
+            partial.clear();
+            continue;
+        }
+        match read.map(|read| read.bytes) {
             Ok(bytes) if !bytes.is_empty() => {
                 read_to += bytes.len() as u64;
                 let line_end = bytes.iter().position(|byte| *byte == b'\n');
@@ -144,7 +163,7 @@ async fn tail(path: PathBuf, mut offset: u64, waker: Arc<Notify>, sender: mpsc::
                     partial.clear();
                     skipping = true;
                 }
-                offset = read_to - partial.len() as u64;
+                let offset = read_to - partial.len() as u64;
                 if !lines.is_empty() && sender.send(Lines { lines, offset }).await.is_err() {
                     return;
                 }
@@ -157,12 +176,20 @@ async fn tail(path: PathBuf, mut offset: u64, waker: Arc<Notify>, sender: mpsc::
     }
 }
 
-async fn read_on(path: &Path, from: u64) -> std::io::Result<Vec<u8>> {
+/// What was read, and of which file.
+struct ReadOn {
+    bytes: Vec<u8>,
+    length: u64,
+    inode: u64,
+}
+
+async fn read_on(path: &Path, from: u64) -> std::io::Result<ReadOn> {
     let mut file = File::open(path).await?;
+    let meta = file.metadata().await?;
     file.seek(SeekFrom::Start(from)).await?;
     let mut bytes = Vec::new();
     file.take(CHUNK).read_to_end(&mut bytes).await?;
-    Ok(bytes)
+    Ok(ReadOn { bytes, length: meta.len(), inode: meta.ino() })
 }
 
 /// Takes the whole lines off the front; what follows the last line end stays.

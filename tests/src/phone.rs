@@ -103,6 +103,7 @@ impl Phone {
             command: Some(command),
             name: None,
             mode: None,
+            resume: None,
             size: None,
         };
         match self.ask(Command::Start { start }).await {

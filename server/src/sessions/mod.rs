@@ -3,6 +3,8 @@
 //! The manager only knows who is there; each session is one task ([`task`]) that owns all its state. A session that fails is
 //! taken up again and never disturbs another. Stopping the server stops the tasks, not the CLIs.
 
+mod conversation;
+mod earlier;
 mod prompting;
 pub(crate) mod refuse;
 mod starting;
@@ -31,12 +33,14 @@ use uuid::Uuid;
 
 pub(crate) use self::starting::existing_folder;
 use self::{
+    conversation::Source,
     refuse::{from_store, refuse, session_busy, session_ended, unknown_session},
     task::{Input, Parts, Reply, SessionTask},
 };
 use crate::{
     bus::Bus,
     clock::now_millis,
+    conversations::Shelves,
     pane::{FoundPane, Pane, Terminal},
     store::{SessionRecord, Store, StoreError},
     transcripts::Transcripts,
@@ -63,6 +67,8 @@ pub struct World {
     pub bus: Arc<Bus>,
     /// Who follows the conversations.
     pub transcripts: Transcripts,
+    /// Where the CLIs keep them.
+    pub shelves: Shelves,
     /// A folder for the files of sessions.
     pub folder: PathBuf,
     /// This very binary.
@@ -309,7 +315,8 @@ impl Sessions {
             bus: Arc::clone(&self.world.bus),
             remembered,
             launch: self.launch_request(&record),
-            follow: record.transcript.clone().map(|path| self.world.transcripts.follow(path, record.transcript_offset)),
+            source: Source::of(&record, &self.world.transcripts, &self.world.shelves, &self.world.store),
+            transcripts: self.world.transcripts.clone(),
             frames,
             record,
             view,
@@ -365,6 +372,8 @@ impl Sessions {
             has_messages: adapters::adapter_for(record.adapter).profile().has_messages,
             attach_command: self.world.terminal.attach_command(record.id).join(" "),
             mode: record.mode,
+            conversation: record.cli_session_id.clone(),
+            usage: record.usage.clone(),
         })
     }
 
@@ -377,6 +386,8 @@ impl Sessions {
             mode: record.mode,
             answerback: self.world.answerback.clone(),
             session_folder: starting::session_folder(&self.world.folder, record.id),
+            cli_home: self.world.shelves.cli_home(record.adapter),
+            resume: None,
         }
     }
 

@@ -176,7 +176,7 @@ async fn reading_wakes_nobody() {
     let _ = woken.notified().now_or_never();
 
     for _ in 0..50 {
-        assert_eq!(read_on(&path, 4).await.expect("read"), b"two\n");
+        assert_eq!(read_on(&path, 4).await.expect("read").bytes, b"two\n");
     }
     fs::remove_file(&sign).expect("the next sign");
     timeout(LIMIT, told.notified()).await.expect("the next sign");
@@ -195,6 +195,41 @@ async fn followers_that_are_gone_are_not_kept() {
     }
     let wakers = transcripts.wakers.lock().expect("the wakers").get(folder.path()).expect("the folder").len();
     assert!(wakers <= 2, "{wakers} wakers are held for nobody");
+}
+
+#[tokio::test]
+async fn a_file_that_got_shorter_or_was_replaced_is_read_anew() {
+    let (_folder, path) = place();
+    append(&path, b"one\ntwo\n");
+    let transcripts = Transcripts::new();
+    let mut follow = transcripts.follow(path.clone(), 0);
+    assert_eq!(lines(&mut follow, 2).await, ["one", "two"]);
+    fs::write(&path, b"new\n").expect("a shorter file");
+    assert_eq!(next(&mut follow).await, batch(&["new"], 4));
+    // Longer than what was read, but another file.
+    append(&path.with_extension("next"), b"another one\nand more\n");
+    fs::rename(path.with_extension("next"), &path).expect("replaced");
+    assert_eq!(lines(&mut follow, 2).await, ["another one", "and more"]);
+    drop(follow);
+    // Also when that happened while nobody looked.
+    let mut follow = transcripts.follow(path, 1_000);
+    assert_eq!(lines(&mut follow, 2).await, ["another one", "and more"]);
+}
+
+#[tokio::test]
+async fn of_a_document_that_is_written_anew_only_what_is_new_is_handed_over() {
+    let (_folder, path) = place();
+    let path = path.with_extension("json");
+    let mut follow = Transcripts::new().follow(path.clone(), 0);
+    let write = |text: &str| {
+        fs::write(path.with_extension("next"), text).expect("written");
+        fs::rename(path.with_extension("next"), &path).expect("in place");
+    };
+    write(r#"{"messages":[{"id":"a"},{"id":"b"}]}"#);
+    assert_eq!(lines(&mut follow, 2).await, [r#"{"id":"a"}"#, r#"{"id":"b"}"#]);
+    write(r#"{"messages":[{"id":"a"},{"id":"b","more":1},{"id":"#);
+    write(r#"{"messages":[{"id":"a"},{"id":"b","more":1},{"id":"c"}]}"#);
+    assert_eq!(lines(&mut follow, 2).await, [r#"{"id":"b","more":1}"#, r#"{"id":"c"}"#]);
 }
 
 proptest::proptest! {

@@ -15,6 +15,8 @@ fn request(mode: Option<PermissionMode>) -> LaunchRequest {
         mode,
         answerback: "/usr/bin/answerback".into(),
         session_folder: "/tmp/session".into(),
+        cli_home: "/home/me/.cli".into(),
+        resume: None,
     }
 }
 

@@ -4,7 +4,8 @@ import { DiffView } from "@/components/diff-view";
 import { Icon } from "@/components/icon";
 import { commandOf, inputText } from "@/lib/tool-input";
 import { countChanges, parseUnifiedDiff } from "@/lib/unified-diff";
-import type { MessageBody, ToolResult } from "@/wire/message";
+import type { MessageBody } from "@/wire/message";
+import type { ToolResult } from "@/wire/tool";
 
 type ToolBody = Extract<MessageBody, { type: "tool" }>;
 
