@@ -6,6 +6,15 @@ import { exact } from "@/lib/time";
 import type { Message } from "@/wire/message";
 
 export const MessageView = memo(function MessageView({ message }: { message: Message }) {
+  if (message.agent === undefined) return <Body message={message} />;
+  return (
+    <div className="by-agent" title={`agent ${message.agent}`}>
+      <Body message={message} />
+    </div>
+  );
+});
+
+function Body({ message }: { message: Message }) {
   const { body, role, at } = message;
   switch (body.type) {
     case "text":
@@ -33,7 +42,7 @@ export const MessageView = memo(function MessageView({ message }: { message: Mes
         </p>
       );
   }
-});
+}
 
 function Thinking({ text }: { text: string }) {
   const [open, setOpen] = useState(false);

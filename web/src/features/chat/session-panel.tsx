@@ -1,14 +1,16 @@
 /* Everything about a session that is not its conversation: name, folder, mode, how to join it, how to end it. */
-import { useEffect, useRef, useState, type SyntheticEvent } from "react";
+import { Fragment, useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { ConfirmButton } from "@/components/confirm-button";
 import { CopyButton } from "@/components/copy-button";
 import { Moment } from "@/components/moment";
 import { MODE_WORDS } from "@/lib/mode-words";
+import { contextWords, totalWords } from "@/lib/usage-words";
 import { useVerbs } from "@/state/app-context";
-import type { Session } from "@/wire/session";
+import type { Session, Usage } from "@/wire/session";
 
 export function SessionPanel({ session, onClose }: { session: Session; onClose: () => void }) {
   const { tryTo } = useVerbs();
+  const { usage } = session;
   const [name, setName] = useState(session.name);
   const panel = useRef<HTMLDivElement>(null);
 
@@ -63,6 +65,7 @@ export function SessionPanel({ session, onClose }: { session: Session; onClose: 
               <dd>{MODE_WORDS[session.mode].label}</dd>
             </>
           )}
+          {usage && <Used usage={usage} />}
           <dt>Started</dt>
           <dd>
             <Moment at={session.createdAt} />
@@ -85,4 +88,18 @@ export function SessionPanel({ session, onClose }: { session: Session; onClose: 
       </div>
     </>
   );
+}
+
+function Used({ usage }: { usage: Usage }) {
+  const facts = [
+    ["Model", usage.model],
+    ["Context", contextWords(usage)],
+    ["Used so far", totalWords(usage)],
+  ].filter(([, words]) => words);
+  return facts.map(([name, words]) => (
+    <Fragment key={name}>
+      <dt>{name}</dt>
+      <dd className="tabular">{words}</dd>
+    </Fragment>
+  ));
 }
