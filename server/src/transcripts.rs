@@ -31,6 +31,8 @@ const CHUNK: u64 = 256 * 1024;
 const LINE_LIMIT: usize = 16 << 20;
 /// Looks without being woken, for file systems that tell nothing.
 const POLL: Duration = Duration::from_secs(2);
+/// Looks whether a folder that is not there yet has been made, so that it can be watched.
+const FOLDER_POLL: Duration = Duration::from_millis(200);
 /// Batches that may wait for their session. A full queue stops the reading, not the CLI.
 const QUEUE: usize = 4;
 
@@ -55,6 +57,28 @@ pub struct Transcripts {
 
 /// Who is to be woken when something happens in a folder.
 type Wakers = HashMap<PathBuf, Vec<Arc<Notify>>>;
+
+/// What wakes a follower: something happens in its folder, or it is time to look all the same.
+struct Wake {
+    folder: PathBuf,
+    told: Arc<Notify>,
+    /// False while there is no such folder.
+    watched: bool,
+    transcripts: Transcripts,
+}
+
+impl Wake {
+    async fn wait(&mut self) {
+        if !self.watched && self.folder.is_dir() {
+            self.transcripts.watch(&self.folder);
+            // The file may have been made before the folder was watched: nobody tells that any more.
+            self.watched = true;
+            return;
+        }
+        let pause = if self.watched { POLL } else { FOLDER_POLL };
+        let _ = tokio::time::timeout(pause, self.told.notified()).await;
+    }
+}
 
 /// A file that is followed until this is dropped.
 pub struct Follow {
@@ -97,11 +121,14 @@ impl Transcripts {
     /// Follows a file from an offset on.
     #[must_use]
     pub fn follow(&self, path: PathBuf, offset: u64) -> Follow {
-        let waker = self.wake_for(path.parent().unwrap_or(Path::new("/")));
+        let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
+        let watched = folder.is_dir();
+        let told = self.wake_for(&folder);
+        let wake = Wake { folder, told, watched, transcripts: self.clone() };
         let (sender, batches) = mpsc::channel(QUEUE);
         let task = match Form::of(&path) {
-            Form::Lines => tokio::spawn(tail(path, offset, waker, sender)),
-            Form::Whole => tokio::spawn(whole::watch(path, waker, sender)),
+            Form::Lines => tokio::spawn(tail(path, offset, wake, sender)),
+            Form::Whole => tokio::spawn(whole::watch(path, wake, sender)),
         };
         Follow { batches, task: task.abort_handle() }
     }
@@ -116,12 +143,18 @@ impl Transcripts {
             wakers.retain(|waker| Arc::strong_count(waker) > 1);
             wakers.push(Arc::clone(&waker));
         }
+        if folder.is_dir() {
+            self.watch(folder);
+        }
+        waker
+    }
+
+    fn watch(&self, folder: &Path) {
         if let Some(watcher) = &mut *self.watcher.lock().unwrap_or_else(PoisonError::into_inner)
             && let Err(error) = watcher.watch(folder, RecursiveMode::NonRecursive)
         {
             tracing::warn!(%error, folder = %folder.display(), "cannot watch a folder: looking every two seconds");
         }
-        waker
     }
 }
 
@@ -131,7 +164,7 @@ impl Default for Transcripts {
     }
 }
 
-async fn tail(path: PathBuf, offset: u64, waker: Arc<Notify>, sender: mpsc::Sender<Lines>) {
+async fn tail(path: PathBuf, offset: u64, mut wake: Wake, sender: mpsc::Sender<Lines>) {
     let mut partial: Vec<u8> = Vec::new();
     // True until the end of an overlong line, the beginning of which is thrown away already.
     let mut skipping = false;
@@ -169,9 +202,7 @@ async fn tail(path: PathBuf, offset: u64, waker: Arc<Notify>, sender: mpsc::Send
                 }
             }
             // Nothing new, or no file yet: wait until something happens there.
-            _ => {
-                let _ = tokio::time::timeout(POLL, waker.notified()).await;
-            }
+            _ => wake.wait().await,
         }
     }
 }

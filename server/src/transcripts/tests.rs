@@ -70,6 +70,21 @@ async fn a_file_that_is_made_later_is_waited_for() {
 }
 
 #[tokio::test]
+async fn a_folder_that_is_made_later_is_waited_for_and_watched() {
+    let (folder, _) = place();
+    let path = folder.path().join("made/later/transcript.jsonl");
+    let transcripts = Transcripts::new();
+    let mut follow = transcripts.follow(path.clone(), 0);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+    append(&path, b"one\n");
+    assert_eq!(next(&mut follow).await, batch(&["one"], 4));
+    // From now on the watcher tells, long before the next look.
+    append(&path, b"two\n");
+    let told = timeout(POLL / 2, follow.batches.recv()).await.expect("it is watched");
+    assert_eq!(told, Some(batch(&["two"], 8)));
+}
+
+#[tokio::test]
 async fn reading_goes_on_from_where_it_was() {
     let (_folder, path) = place();
     append(&path, b"one\ntwo\nthr");

@@ -6,13 +6,12 @@ use std::{
     hash::{DefaultHasher, Hash as _, Hasher as _},
     os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use adapters::transcript::units;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::mpsc;
 
-use super::{Lines, POLL};
+use super::{Lines, Wake};
 
 /// A longer document is left alone: it would have to be held in memory twice for every message.
 const LIMIT: u64 = 64 << 20;
@@ -20,7 +19,7 @@ const LIMIT: u64 = 64 << 20;
 /// By what a file is known to be as it was.
 type Stamp = (u64, u64, i64, i64);
 
-pub(super) async fn watch(path: PathBuf, waker: Arc<Notify>, sender: mpsc::Sender<Lines>) {
+pub(super) async fn watch(path: PathBuf, mut wake: Wake, sender: mpsc::Sender<Lines>) {
     let mut read: Option<Stamp> = None;
     let mut known: HashSet<u64> = HashSet::new();
     loop {
@@ -43,7 +42,7 @@ pub(super) async fn watch(path: PathBuf, waker: Arc<Notify>, sender: mpsc::Sende
             }
             continue;
         }
-        let _ = tokio::time::timeout(POLL, waker.notified()).await;
+        wake.wait().await;
     }
 }
 
