@@ -34,7 +34,7 @@ pub mod send;
 pub mod tracker;
 pub mod transcript;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
@@ -75,6 +75,11 @@ pub trait Adapter: Send + Sync {
 
     /// Where the CLI keeps its conversations: those of a folder, or all of them. Files of other folders may be among them.
     fn shelf(&self, _folder: Option<&Path>) -> Option<Shelf> {
+        None
+    }
+
+    /// Where agents that the conversation has set to work write down what they do: a folder, and the names of their files.
+    fn agents_of(&self, _transcript: &Path) -> Option<(PathBuf, &'static str)> {
         None
     }
 

@@ -31,7 +31,10 @@ mod textrow;
 mod transcript;
 mod words;
 
-use std::{path::Path, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
@@ -110,6 +113,10 @@ impl Adapter for Claude {
 
     fn shelf(&self, folder: Option<&Path>) -> Option<Shelf> {
         Some(transcript::shelf(folder))
+    }
+
+    fn agents_of(&self, transcript: &Path) -> Option<(PathBuf, &'static str)> {
+        Some(transcript::agents(transcript))
     }
 
     fn read_head(&self, name: &str, head: &str) -> Option<Head> {

@@ -84,6 +84,12 @@ pub(super) fn file(home: &Path, folder: &Path, id: &str) -> Option<PathBuf> {
     Some(home.join("projects").join(folder_name(folder)?).join(format!("{id}.jsonl")))
 }
 
+/// Where agents that were set to work write: a folder beside the file, with its name. Old versions put their files beside it,
+/// together with those of other conversations; these are left alone.
+pub(super) fn agents(transcript: &Path) -> (PathBuf, &'static str) {
+    (transcript.with_extension("").join("subagents"), "agent-*.jsonl")
+}
+
 /// The folder's path as Claude makes a name of it. It counts as JavaScript does: in halves of characters beyond 16 bits.
 fn folder_name(folder: &Path) -> Option<String> {
     let folder = folder.to_str()?;

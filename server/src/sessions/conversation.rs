@@ -12,7 +12,13 @@ use crate::{
 };
 
 /// Where the conversation comes from.
-pub(super) enum Source {
+pub(super) struct Source {
+    main: Main,
+    /// What agents do that the conversation has set to work, where they write it into files of their own.
+    agents: Option<Follow>,
+}
+
+enum Main {
     /// From nowhere: there is nothing but the screen.
     Nowhere,
     /// From a file.
@@ -25,6 +31,8 @@ pub(super) enum Source {
 pub(super) enum News {
     /// More of the conversation.
     Lines(Lines),
+    /// More of what an agent does.
+    AgentLines(Lines),
     /// Its file.
     Found(Found),
 }
@@ -32,11 +40,15 @@ pub(super) enum News {
 impl Source {
     /// The source of a session, from what is stored of it.
     pub(super) fn of(record: &SessionRecord, transcripts: &Transcripts, shelves: &Shelves, store: &Store) -> Self {
+        let adapter = adapter_for(record.adapter);
         if let Some(path) = &record.transcript {
-            return Self::File(transcripts.follow(path.clone(), record.transcript_offset));
+            let main = Main::File(transcripts.follow(path.clone(), record.transcript_offset));
+            // What was done before the session began would come too late to stand in its place.
+            let follow = |(folder, names)| transcripts.follow_folder(folder, names, record.created_at);
+            return Self { main, agents: adapter.agents_of(path).map(follow) };
         }
-        if adapter_for(record.adapter).shelf(None).is_none() {
-            return Self::Nowhere;
+        if adapter.shelf(None).is_none() {
+            return Self { main: Main::Nowhere, agents: None };
         }
         let wanted = Wanted {
             session: Some(record.id),
@@ -45,34 +57,52 @@ impl Source {
             since: record.created_at,
             id: record.cli_session_id.clone(),
         };
-        Self::Search(shelves.search(store.clone(), wanted))
+        Self { main: Main::Search(shelves.search(store.clone(), wanted)), agents: None }
     }
 
     /// The next thing it tells; never, when it has nothing to tell.
     pub(super) async fn next(&mut self) -> News {
+        tokio::select! {
+            news = self.main.next() => news,
+            lines = next_lines(self.agents.as_mut()) => News::AgentLines(lines),
+        }
+    }
+}
+
+impl Main {
+    async fn next(&mut self) -> News {
         match self {
-            Self::File(follow) => {
-                if let Some(lines) = follow.batches.recv().await {
-                    return News::Lines(lines);
-                }
-            }
+            Self::File(follow) => News::Lines(next_lines(Some(follow)).await),
             Self::Search(search) => {
                 if let Ok(found) = (&mut search.found).await {
                     return News::Found(found);
                 }
+                // It has told all it had to tell.
+                *self = Self::Nowhere;
+                std::future::pending().await
             }
-            Self::Nowhere => {}
+            Self::Nowhere => std::future::pending().await,
         }
-        // It has told all it had to tell.
-        *self = Self::Nowhere;
-        std::future::pending().await
     }
+}
+
+async fn next_lines(follow: Option<&mut Follow>) -> Lines {
+    if let Some(follow) = follow
+        && let Some(lines) = follow.batches.recv().await
+    {
+        return lines;
+    }
+    std::future::pending().await
 }
 
 impl SessionTask {
     pub(super) async fn on_news(&mut self, news: News) {
         match news {
             News::Lines(lines) => self.on_lines(lines).await,
+            // How far the conversation's own file was read does not change by it.
+            News::AgentLines(lines) => {
+                self.on_lines(Lines { offset: self.record.transcript_offset, ..lines }).await;
+            }
             News::Found(found) => self.follow_conversation(found.id, found.file).await,
         }
     }
@@ -83,17 +113,21 @@ impl SessionTask {
         if same && self.record.cli_session_id.as_ref() == Some(&cli_session_id) {
             return;
         }
+        let begins_anew = self.record.transcript.is_some() && !same;
         let stored = self.store.set_conversation(self.record.id, cli_session_id.clone(), &transcript).await;
         if let Err(error) = stored {
             // It is followed all the same; after a restart it is looked for again.
             tracing::error!(%error, "cannot write down which conversation a session is in");
         }
-        self.source = Source::File(self.transcripts.follow(transcript.clone(), 0));
         self.streaming.clear();
         self.record.cli_session_id = Some(cli_session_id.clone());
         self.record.transcript = Some(transcript);
         self.record.transcript_offset = 0;
+        self.source = Source::of(&self.record, &self.transcripts, &self.shelves, &self.store);
         self.view.conversation = Some(cli_session_id);
         self.tell();
+        if begins_anew {
+            self.note("Another conversation begins here.".to_owned()).await;
+        }
     }
 }

@@ -317,6 +317,7 @@ impl Sessions {
             launch: self.launch_request(&record),
             source: Source::of(&record, &self.world.transcripts, &self.world.shelves, &self.world.store),
             transcripts: self.world.transcripts.clone(),
+            shelves: self.world.shelves.clone(),
             frames,
             record,
             view,

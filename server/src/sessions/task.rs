@@ -22,6 +22,7 @@ use super::{conversation::Source, refuse::session_ended, typing::Activity};
 use crate::{
     bus::Bus,
     clock::now_millis,
+    conversations::Shelves,
     pane::{Pane, PaneError},
     store::{SessionRecord, Store, StoredPrompt},
     transcripts::Transcripts,
@@ -63,6 +64,7 @@ pub(super) struct Parts {
     pub(super) launch: LaunchRequest,
     pub(super) source: Source,
     pub(super) transcripts: Transcripts,
+    pub(super) shelves: Shelves,
     pub(super) frames: watch::Sender<Option<Arc<ScreenFrame>>>,
 }
 
@@ -96,6 +98,7 @@ pub(super) struct SessionTask {
     /// Where the conversation comes from.
     pub(super) source: Source,
     pub(super) transcripts: Transcripts,
+    pub(super) shelves: Shelves,
     frames: watch::Sender<Option<Arc<ScreenFrame>>>,
     /// Since when something drawn has not been looked at.
     dirty_since: Option<Instant>,
@@ -133,6 +136,7 @@ impl SessionTask {
             unpassable: None,
             source: parts.source,
             transcripts: parts.transcripts,
+            shelves: parts.shelves,
             frames: parts.frames,
             dirty_since: None,
             look_at: Some(Instant::now()),

@@ -9,7 +9,10 @@ use futures_util::FutureExt as _;
 use tempfile::TempDir;
 use tokio::time::timeout;
 
-use super::*;
+use super::{
+    tail::{CHUNK, LINE_LIMIT, read_on, take_lines},
+    *,
+};
 
 /// How long anything may take before the test gives up.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -229,6 +232,24 @@ async fn a_file_that_got_shorter_or_was_replaced_is_read_anew() {
     // Also when that happened while nobody looked.
     let mut follow = transcripts.follow(path, 1_000);
     assert_eq!(lines(&mut follow, 2).await, ["another one", "and more"]);
+}
+
+#[tokio::test]
+async fn files_of_a_folder_are_followed_as_they_are_made() {
+    let (folder, _) = place();
+    let agents = folder.path().join("agents");
+    let mut follow = Transcripts::new().follow_folder(agents.clone(), "agent-*.jsonl", 1);
+    fs::create_dir_all(&agents).expect("made");
+    append(&agents.join("agent-1.jsonl"), b"one\n");
+    assert_eq!(lines(&mut follow, 1).await, ["one"]);
+    append(&agents.join("other.jsonl"), b"not this\n");
+    append(&agents.join("agent-2.jsonl"), b"two\n");
+    assert_eq!(lines(&mut follow, 1).await, ["two"]);
+    append(&agents.join("agent-1.jsonl"), b"three\n");
+    assert_eq!(lines(&mut follow, 1).await, ["three"]);
+    // Those that nobody has touched since are left alone.
+    assert_eq!(folder::new_files(&agents, "agent-*.jsonl", 1).await.len(), 2);
+    assert!(folder::new_files(&agents, "agent-*.jsonl", u64::MAX).await.is_empty());
 }
 
 #[tokio::test]

@@ -104,6 +104,56 @@ async fn a_result_is_joined_to_its_use_also_after_a_restart() {
 }
 
 #[tokio::test]
+async fn what_an_agent_does_is_told_under_its_name_and_never_twice() {
+    let mut stage = Stage::new();
+    let path = stage.folder.path().join("claude.jsonl");
+    let id = running(&stage, AdapterKind::Claude, Some(path.clone())).await;
+    stage.sessions.take_up().await.expect("taken up");
+    append(&path, ASKED);
+    wait_message(&mut stage, "what was asked", |message| message.id.0 == "u1").await;
+    let by_agent = |line: &str| line.replacen('{', r#"{"isSidechain":true,"agentId":"a7","#, 1);
+    append(&stage.folder.path().join("claude/subagents/agent-a7.jsonl"), &by_agent(SAID));
+    let said = wait_message(&mut stage, "what the agent said", |message| message.id.0 == "u4").await;
+    assert_eq!(said.agent.as_deref(), Some("a7"));
+
+    let mut stage = stage.restart().await;
+    append(&stage.folder.path().join("claude/subagents/agent-a7.jsonl"), &by_agent(&SAID.replace("u4", "u5")));
+    wait_message(&mut stage, "what it said next", |message| message.id.0 == "u5").await;
+    assert_eq!(stage.store.message_tail(id).await.expect("tail").0, 3);
+    assert!(!stage.told.iter().any(|event| matches!(event, Event::Message { message, .. } if message.id.0 == "u4")));
+    assert_eq!(stage.store.sessions().await.expect("sessions")[0].transcript_offset, ASKED.len() as u64 + 1);
+}
+
+/// As after `/clear`, when Claude goes on in another file under another id.
+#[tokio::test]
+async fn a_session_follows_into_another_conversation_and_keeps_what_was_said() {
+    let stage = Stage::new();
+    let (first, second) = (stage.folder.path().join("a1.jsonl"), stage.folder.path().join("b2.jsonl"));
+    append(&first, ASKED);
+    append(&second, SAID);
+    let id = running(&stage, AdapterKind::Claude, Some(first)).await;
+    let record = stage.store.sessions().await.expect("sessions").remove(0);
+    let view = stage.sessions.view(&record).await.expect("a view");
+    let (mut task, _inputs) = stage.sessions.prepare(record, stage.pane(id), view).await.expect("a task");
+    let news = task.source.next().await;
+    task.on_news(news).await;
+
+    task.follow_conversation("b2".to_owned(), second.clone()).await;
+    let news = task.source.next().await;
+    task.on_news(news).await;
+    // Told again, as every hook tells it, it changes nothing.
+    task.follow_conversation("b2".to_owned(), second.clone()).await;
+
+    let (messages, _) = stage.store.messages(id, None, 10).await.expect("messages");
+    let ids: Vec<&str> = messages.iter().map(|message| message.id.0.as_str()).collect();
+    assert_eq!((ids.len(), ids[0], ids[2]), (3, "u1", "u4"), "with a note between them: {messages:?}");
+    let record = stage.store.sessions().await.expect("sessions").remove(0);
+    assert_eq!((record.cli_session_id.as_deref(), record.transcript), (Some("b2"), Some(second)));
+    assert_eq!(record.transcript_offset, SAID.len() as u64 + 1);
+    assert_eq!(stage.bus.session(id).and_then(|session| session.conversation).as_deref(), Some("b2"));
+}
+
+#[tokio::test]
 async fn a_file_that_is_replaced_doubles_nothing() {
     let mut stage = Stage::new();
     let path = stage.folder.path().join("claude.jsonl");
