@@ -1,8 +1,9 @@
 //! Where a session's conversation comes from: a file that is followed, or one that is still looked for.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use adapters::adapter_for;
+use tokio::time::{Instant, timeout_at};
 
 use super::task::SessionTask;
 use crate::{
@@ -10,6 +11,11 @@ use crate::{
     store::{SessionRecord, Store},
     transcripts::{Follow, Lines, Transcripts},
 };
+
+/// After so much silence a CLI that has ended has said all; what it wrote is there before it is gone.
+const SILENCE: Duration = Duration::from_millis(100);
+/// How long the end of a session is put off at most.
+const HEAR_OUT: Duration = Duration::from_secs(2);
 
 /// Where the conversation comes from.
 pub(super) struct Source {
@@ -104,6 +110,17 @@ impl SessionTask {
                 self.on_lines(Lines { offset: self.record.transcript_offset, ..lines }).await;
             }
             News::Found(found) => self.follow_conversation(found.id, found.file).await,
+        }
+    }
+
+    /// What the CLI wrote down last is taken over before its session is over.
+    pub(super) async fn hear_out(&mut self) {
+        if matches!(self.source.main, Main::Nowhere) {
+            return;
+        }
+        let ends = Instant::now() + HEAR_OUT;
+        while let Ok(news) = timeout_at(ends.min(Instant::now() + SILENCE), self.source.next()).await {
+            self.on_news(news).await;
         }
     }
 

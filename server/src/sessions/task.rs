@@ -263,6 +263,7 @@ impl SessionTask {
 
     /// Ends the session: the store knows, the phones know, the pane is taken away.
     pub(super) async fn finish(&mut self, reason: EndReason) -> Life {
+        self.hear_out().await;
         let now = now_millis();
         self.close_remembered().await;
         self.close_prompt(shared_types::PromptOutcome::SessionEnded).await;

@@ -6,8 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use adapters::screen::Exit;
 use shared_types::{
-    AdapterKind, ErrorCode, Event, Message, MessageBody, PermissionMode, SessionId, StartSession, ToolResult,
+    AdapterKind, EndReason, ErrorCode, Event, Message, MessageBody, PermissionMode, SessionId, SessionState,
+    StartSession, ToolResult,
 };
 use uuid::Uuid;
 
@@ -122,6 +124,20 @@ async fn what_an_agent_does_is_told_under_its_name_and_never_twice() {
     assert_eq!(stage.store.message_tail(id).await.expect("tail").0, 3);
     assert!(!stage.told.iter().any(|event| matches!(event, Event::Message { message, .. } if message.id.0 == "u4")));
     assert_eq!(stage.store.sessions().await.expect("sessions")[0].transcript_offset, ASKED.len() as u64 + 1);
+}
+
+#[tokio::test]
+async fn last_words_are_heard_before_the_session_is_over() {
+    let mut stage = Stage::new();
+    let path = stage.folder.path().join("claude.jsonl");
+    let id = running(&stage, AdapterKind::Claude, Some(path.clone())).await;
+    stage.sessions.take_up().await.expect("taken up");
+    append(&path, ASKED);
+    wait_message(&mut stage, "what was asked", |message| message.id.0 == "u1").await;
+    append(&path, SAID);
+    stage.pane(id).change(|shown| shown.exit = Some(Exit { status: Some(0) }));
+    stage.wait_state(id, &SessionState::Ended { reason: EndReason::Exited { status: Some(0) } }).await;
+    assert_eq!(stage.store.message_tail(id).await.expect("tail").0, 2);
 }
 
 /// As after `/clear`, when Claude goes on in another file under another id.
