@@ -42,3 +42,10 @@ test("the change that was made counts more than the one that was wanted", () => 
   expect(changeOf(tool({ purpose }))).toBe(diff);
   expect(changeOf(tool({ purpose, result: { ok: true, output: "", diff: made } }))).toBe(made);
 });
+
+test("a path below the session's folder is told without it", () => {
+  const read = (path: string) => toolLine(tool({ purpose: { type: "read", path } }), "/srv/shop").words;
+  expect(read("/srv/shop/src/a.rs")).toBe("src/a.rs");
+  expect(read("/srv/shopping/a.rs")).toBe("/srv/shopping/a.rs");
+  expect(read("a.rs")).toBe("a.rs");
+});

@@ -11,7 +11,8 @@ export interface ToolLine {
   words: string;
 }
 
-export function toolLine(body: ToolBody): ToolLine {
+/** `folder` is the one the session works in: paths below it are told without it. */
+export function toolLine(body: ToolBody, folder = ""): ToolLine {
   const { purpose, summary, name } = body;
   switch (purpose?.type) {
     case "command":
@@ -21,11 +22,11 @@ export function toolLine(body: ToolBody): ToolLine {
         label: "Edit",
         words:
           changeOf(body)
-            .map((file) => file.path)
+            .map((file) => below(folder, file.path))
             .join(", ") || summary,
       };
     case "read":
-      return { label: "Read", words: purpose.path };
+      return { label: "Read", words: below(folder, purpose.path) };
     case "search":
       return {
         label: "Search",
@@ -61,4 +62,8 @@ export function answerTo(body: ToolBody, question: string, index: number): strin
 
 function answersLine({ result }: ToolBody): string {
   return (result?.answers ?? []).map(({ answer }) => answer).join(" · ");
+}
+
+function below(folder: string, path: string): string {
+  return folder !== "" && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
 }

@@ -7,10 +7,10 @@ import { countChanges, parseUnifiedDiff } from "@/lib/unified-diff";
 import type { FileDiff } from "@/wire/prompt";
 import type { ToolResult } from "@/wire/tool";
 
-export function ToolCard({ body }: { body: ToolBody }) {
+export function ToolCard({ body, folder }: { body: ToolBody; folder?: string }) {
   // Short and worth seeing at once; everything else waits for a tap.
   const [open, setOpen] = useState(body.purpose?.type === "todos" || body.purpose?.type === "questions");
-  const { label, words } = toolLine(body);
+  const { label, words } = toolLine(body, folder);
   const change = changeOf(body);
   return (
     <div className="tool">
