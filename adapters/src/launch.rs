@@ -25,6 +25,10 @@ pub struct LaunchRequest {
     pub session_folder: PathBuf,
     /// What the CLI's hooks shall run, as a line for a shell; nothing when hooks are switched off.
     pub hook_command: Option<String>,
+    /// The CLI's own folder in the home folder, or where the person has moved it; empty for adapters that have none.
+    pub cli_home: PathBuf,
+    /// The conversation to go on with, by the CLI's own id.
+    pub resume: Option<String>,
 }
 
 /// How to start it.

@@ -37,7 +37,10 @@ pub mod send;
 pub mod tracker;
 pub mod transcript;
 
-use std::time::Duration;
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
@@ -49,7 +52,7 @@ pub use reading::{
     Composer, Fingerprint, Offer, Reading, SightedOption, SightedText, Sighting, StartupDialog, StartupKind,
 };
 pub use screen::{Capture, Screen};
-pub use transcript::TranscriptEntry;
+pub use transcript::{Head, Shelf, TranscriptEntry};
 
 /// All that is particular to one CLI. Every method is a pure function.
 pub trait Adapter: Send + Sync {
@@ -86,6 +89,26 @@ pub trait Adapter: Send + Sync {
     /// What one line of the CLI's transcript says. Unknown lines say nothing.
     fn read_transcript(&self, _line: &str) -> Vec<TranscriptEntry> {
         Vec::new()
+    }
+
+    /// Where the CLI keeps its conversations: those of a folder, or all of them. Files of other folders may be among them.
+    fn shelf(&self, _folder: Option<&Path>) -> Option<Shelf> {
+        None
+    }
+
+    /// Where agents that the conversation has set to work write down what they do: a folder, and the names of their files.
+    fn agents_of(&self, _transcript: &Path) -> Option<(PathBuf, &'static str)> {
+        None
+    }
+
+    /// What the name and the beginning of a file say about the conversation in it; nothing when it is none.
+    fn read_head(&self, _name: &str, _head: &str) -> Option<Head> {
+        None
+    }
+
+    /// The name that a line gives to the conversation.
+    fn read_title(&self, _line: &str) -> Option<String> {
+        None
     }
 }
 

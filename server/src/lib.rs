@@ -16,6 +16,7 @@ pub mod bus;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod conversations;
 pub mod demo;
 pub mod hooks;
 pub mod http;

@@ -1,31 +1,35 @@
 //! Follows the files in which CLIs write down their conversations: woken by `notify`, read on from where we were, whole lines
-//! only. A file is never read twice, and one that does not exist yet is waited for.
+//! only. A file is never read twice, unless it has become shorter or another one has taken its place; one that does not exist
+//! yet is waited for. A file that is written anew every time is read whole, and what is new in it is handed over as lines
+//! (`whole.rs`). What agents do that were set to work may stand in files of their own, which are made as we look (`folder.rs`).
 
+mod folder;
+mod tail;
 #[cfg(test)]
 mod tests;
+mod whole;
 
 use std::{
     collections::HashMap,
-    io::SeekFrom,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
+use adapters::transcript::Form;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
+use shared_types::Millis;
 use tokio::{
-    fs::File,
-    io::{AsyncReadExt as _, AsyncSeekExt as _},
     sync::{Notify, mpsc},
     task::AbortHandle,
 };
 
-/// How much is read at once; a line longer than [`LINE_LIMIT`] is skipped.
-const CHUNK: u64 = 256 * 1024;
-/// A longer line is not a message: it is skipped, so that a broken file cannot fill the memory.
-const LINE_LIMIT: usize = 16 << 20;
+use self::tail::Tail;
+
 /// Looks without being woken, for file systems that tell nothing.
 const POLL: Duration = Duration::from_secs(2);
+/// Looks whether a folder that is not there yet has been made, so that it can be watched.
+const FOLDER_POLL: Duration = Duration::from_millis(500);
 /// Batches that may wait for their session. A full queue stops the reading, not the CLI.
 const QUEUE: usize = 4;
 
@@ -50,6 +54,28 @@ pub struct Transcripts {
 
 /// Who is to be woken when something happens in a folder.
 type Wakers = HashMap<PathBuf, Vec<Arc<Notify>>>;
+
+/// What wakes a follower: something happens in its folder, or it is time to look all the same.
+struct Wake {
+    folder: PathBuf,
+    told: Arc<Notify>,
+    /// False while there is no such folder.
+    watched: bool,
+    transcripts: Transcripts,
+}
+
+impl Wake {
+    async fn wait(&mut self) {
+        if !self.watched && self.folder.is_dir() {
+            self.transcripts.watch(&self.folder);
+            // The file may have been made before the folder was watched: nobody tells that any more.
+            self.watched = true;
+            return;
+        }
+        let pause = if self.watched { POLL } else { FOLDER_POLL };
+        let _ = tokio::time::timeout(pause, self.told.notified()).await;
+    }
+}
 
 /// A file that is followed until this is dropped.
 pub struct Follow {
@@ -92,10 +118,27 @@ impl Transcripts {
     /// Follows a file from an offset on.
     #[must_use]
     pub fn follow(&self, path: PathBuf, offset: u64) -> Follow {
-        let waker = self.wake_for(path.parent().unwrap_or(Path::new("/")));
+        let wake = self.wake(path.parent().unwrap_or(Path::new("/")));
         let (sender, batches) = mpsc::channel(QUEUE);
-        let task = tokio::spawn(tail(path, offset, waker, sender)).abort_handle();
-        Follow { batches, task }
+        let task = match Form::of(&path) {
+            Form::Lines => tokio::spawn(follow_lines(path, offset, wake, sender)),
+            Form::Whole => tokio::spawn(whole::watch(path, wake, sender)),
+        };
+        Follow { batches, task: task.abort_handle() }
+    }
+
+    /// Follows all files of a folder whose names fit a pattern and that were changed since, each from its start.
+    #[must_use]
+    pub fn follow_folder(&self, folder: PathBuf, pattern: &'static str, since: Millis) -> Follow {
+        let wake = self.wake(&folder);
+        let (sender, batches) = mpsc::channel(QUEUE);
+        let task = tokio::spawn(folder::watch(folder, pattern, since, wake, sender));
+        Follow { batches, task: task.abort_handle() }
+    }
+
+    fn wake(&self, folder: &Path) -> Wake {
+        let watched = folder.is_dir();
+        Wake { folder: folder.to_owned(), told: self.wake_for(folder), watched, transcripts: self.clone() }
     }
 
     /// The folder is watched, not the file: the file may not exist yet, or be replaced.
@@ -108,12 +151,18 @@ impl Transcripts {
             wakers.retain(|waker| Arc::strong_count(waker) > 1);
             wakers.push(Arc::clone(&waker));
         }
+        if folder.is_dir() {
+            self.watch(folder);
+        }
+        waker
+    }
+
+    fn watch(&self, folder: &Path) {
         if let Some(watcher) = &mut *self.watcher.lock().unwrap_or_else(PoisonError::into_inner)
             && let Err(error) = watcher.watch(folder, RecursiveMode::NonRecursive)
         {
             tracing::warn!(%error, folder = %folder.display(), "cannot watch a folder: looking every two seconds");
         }
-        waker
     }
 }
 
@@ -123,53 +172,18 @@ impl Default for Transcripts {
     }
 }
 
-async fn tail(path: PathBuf, mut offset: u64, waker: Arc<Notify>, sender: mpsc::Sender<Lines>) {
-    let mut partial: Vec<u8> = Vec::new();
-    // True until the end of an overlong line, the beginning of which is thrown away already.
-    let mut skipping = false;
-    // How far the file was read; `offset` is how far whole lines were handed over.
-    let mut read_to = offset;
+async fn follow_lines(path: PathBuf, offset: u64, mut wake: Wake, sender: mpsc::Sender<Lines>) {
+    let mut tail = Tail::new(path, offset);
     loop {
-        match read_on(&path, read_to).await {
-            Ok(bytes) if !bytes.is_empty() => {
-                read_to += bytes.len() as u64;
-                let line_end = bytes.iter().position(|byte| *byte == b'\n');
-                let skipped = if skipping { line_end.map_or(bytes.len(), |end| end + 1) } else { 0 };
-                skipping &= line_end.is_none();
-                partial.extend_from_slice(&bytes[skipped..]);
-                // Without a line end in it, what came adds to a line that was looked through before.
-                let lines = if line_end.is_some() { take_lines(&mut partial) } else { Vec::new() };
-                if partial.len() > LINE_LIMIT {
-                    tracing::warn!(path = %path.display(), "skipping an overlong transcript line");
-                    partial.clear();
-                    skipping = true;
-                }
-                offset = read_to - partial.len() as u64;
-                if !lines.is_empty() && sender.send(Lines { lines, offset }).await.is_err() {
+        match tail.read().await {
+            Some(lines) if lines.lines.is_empty() => {}
+            Some(lines) => {
+                if sender.send(lines).await.is_err() {
                     return;
                 }
             }
             // Nothing new, or no file yet: wait until something happens there.
-            _ => {
-                let _ = tokio::time::timeout(POLL, waker.notified()).await;
-            }
+            None => wake.wait().await,
         }
     }
-}
-
-async fn read_on(path: &Path, from: u64) -> std::io::Result<Vec<u8>> {
-    let mut file = File::open(path).await?;
-    file.seek(SeekFrom::Start(from)).await?;
-    let mut bytes = Vec::new();
-    file.take(CHUNK).read_to_end(&mut bytes).await?;
-    Ok(bytes)
-}
-
-/// Takes the whole lines off the front; what follows the last line end stays.
-fn take_lines(bytes: &mut Vec<u8>) -> Vec<String> {
-    let Some(end) = bytes.iter().rposition(|byte| *byte == b'\n') else { return Vec::new() };
-    let rest = bytes.split_off(end + 1);
-    let whole = std::mem::replace(bytes, rest);
-    let lines = whole.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
-    lines.map(|line| String::from_utf8_lossy(line).into_owned()).collect()
 }

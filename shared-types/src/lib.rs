@@ -32,10 +32,11 @@ mod prompt;
 mod protocol;
 mod screen;
 mod session;
+mod tool;
 
 pub use device::{Device, DeviceId, PairReply, PairRequest, PairingOffer, WhoAmI};
 pub use generate::write_typescript;
-pub use message::{Message, MessageBody, MessageId, MessageRole, ToolResult};
+pub use message::{Message, MessageBody, MessageId, MessageRole};
 pub use prompt::{
     Answer, AnswerProgress, AnswerStep, AnsweredBy, Confidence, FileDiff, InteractivePrompt, OptionRole, PendingPrompt,
     PromptId, PromptKind, PromptOption, PromptOutcome, PromptResponse, PromptSource, Question, QuestionAnswer,
@@ -47,8 +48,10 @@ pub use protocol::{
 };
 pub use screen::{Key, NamedKey, ScreenCursor, ScreenFrame, ScreenRun};
 pub use session::{
-    AdapterInfo, AdapterKind, EndReason, PermissionMode, Session, SessionId, SessionState, StartSession,
+    AdapterInfo, AdapterKind, ConversationInfo, EndReason, PermissionMode, Session, SessionId, SessionState,
+    StartSession, Usage,
 };
+pub use tool::{AskedQuestion, GivenAnswer, TodoItem, TodoState, ToolResult, ToolUse};
 
 /// The version both sides name in their first message. Raised only when an old page could misread a new server.
 pub const PROTOCOL_VERSION: u32 = 1;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{FileDiff, Millis};
+use crate::{Millis, ToolResult, ToolUse};
 
 /// Names a message within its session; the CLI's own id where it has one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
@@ -13,7 +13,7 @@ pub struct MessageId(pub String);
 /// One entry of a conversation. The same id sent again replaces the earlier one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "message.ts")]
+#[ts(export_to = "message.ts", optional_fields)]
 pub struct Message {
     /// Its id.
     pub id: MessageId,
@@ -23,6 +23,9 @@ pub struct Message {
     pub at: Millis,
     /// What.
     pub body: MessageBody,
+    /// The agent that speaks, when it is one that the session's own has set to work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
 }
 
 /// Who speaks.
@@ -63,9 +66,12 @@ pub enum MessageBody {
         name: String,
         /// One line that says what it was used for.
         summary: String,
-        /// What it was given.
+        /// What it was given; null where `purpose` says it all.
         #[ts(type = "unknown")]
         input: serde_json::Value,
+        /// What it was used for, where the tool is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        purpose: Option<ToolUse>,
         /// What came of it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         result: Option<ToolResult>,
@@ -75,18 +81,4 @@ pub enum MessageBody {
         /// The notice.
         text: String,
     },
-}
-
-/// What came of using a tool.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "message.ts", optional_fields)]
-pub struct ToolResult {
-    /// True when it worked.
-    pub ok: bool,
-    /// What it printed or said.
-    pub output: String,
-    /// The change it made.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub diff: Option<Vec<FileDiff>>,
 }

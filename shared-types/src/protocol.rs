@@ -5,9 +5,9 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use crate::{
-    AdapterInfo, AnswerProgress, Device, DeviceId, InteractivePrompt, Key, Message, MessageId, PairingOffer,
-    PendingPrompt, PermissionMode, PromptId, PromptOutcome, PromptResponse, ScreenFrame, Session, SessionId,
-    StartSession,
+    AdapterInfo, AdapterKind, AnswerProgress, ConversationInfo, Device, DeviceId, InteractivePrompt, Key, Message,
+    MessageId, PairingOffer, PendingPrompt, PermissionMode, PromptId, PromptOutcome, PromptResponse, ScreenFrame,
+    Session, SessionId, StartSession,
 };
 
 /// Joins a reply to its request; chosen by the page.
@@ -126,6 +126,14 @@ pub enum Command {
         /// An existing folder; empty for the home folder.
         folder: String,
     },
+    /// The conversations a CLI has kept, newest first; replies [`ReplyData::Conversations`].
+    Conversations {
+        /// Of which CLI.
+        adapter: AdapterKind,
+        /// Only those held in this folder; by default the newest of all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        folder: Option<String>,
+    },
     /// The paired devices; replies [`ReplyData::Devices`].
     Devices,
     /// Revoke a device: its cookie is void and its sockets close at once.
@@ -202,10 +210,6 @@ pub struct SequencedEvent {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 #[ts(export_to = "protocol.ts")]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a message lives for one write; a box would not make it faster or clearer"
-)]
 pub enum Event {
     /// A session is new or has changed.
     Session {
@@ -309,6 +313,11 @@ pub enum ReplyData {
         names: Vec<String>,
         /// Folders that sessions were started in, newest first.
         recent: Vec<String>,
+    },
+    /// Earlier conversations, newest first.
+    Conversations {
+        /// The conversations.
+        conversations: Vec<ConversationInfo>,
     },
     /// The paired devices.
     Devices {

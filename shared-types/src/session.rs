@@ -94,6 +94,49 @@ pub struct Session {
     /// The permission mode it is in: what its screen says, or else what it was started in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<PermissionMode>,
+    /// The id by which the CLI itself knows the conversation, once it is known: with it the conversation can be resumed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conversation: Option<String>,
+    /// What the conversation has used so far, as far as the CLI writes it down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
+}
+
+/// What a conversation has used. Each number is there when the CLI tells it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "session.ts", optional_fields)]
+pub struct Usage {
+    /// The model that spoke last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// How much of the model's memory the conversation takes, in tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context_tokens: Option<u64>,
+    /// How much that memory holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context_window: Option<u64>,
+    /// Tokens sent to the model, all together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input_tokens: Option<u64>,
+    /// Tokens that came from it, all together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output_tokens: Option<u64>,
+    /// What it has cost, in millionths of a US dollar.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_micros: Option<u64>,
+}
+
+impl Usage {
+    /// Takes over what newer numbers say; what they leave out stays.
+    pub fn update(&mut self, newer: Self) {
+        self.model = newer.model.or(self.model.take());
+        self.context_tokens = newer.context_tokens.or(self.context_tokens);
+        self.context_window = newer.context_window.or(self.context_window);
+        self.input_tokens = newer.input_tokens.or(self.input_tokens);
+        self.output_tokens = newer.output_tokens.or(self.output_tokens);
+        self.cost_micros = newer.cost_micros.or(self.cost_micros);
+    }
 }
 
 /// What a session is doing.
@@ -143,6 +186,29 @@ pub enum EndReason {
     Lost,
 }
 
+/// An earlier conversation that a CLI has kept, wherever it was held.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "session.ts", optional_fields)]
+pub struct ConversationInfo {
+    /// Whose.
+    pub adapter: AdapterKind,
+    /// The CLI's own id of it.
+    pub id: String,
+    /// The folder it was held in, where the CLI tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
+    /// What it is about: the name it was given, or what was said first.
+    pub title: String,
+    /// When something was last said in it.
+    pub updated_at: Millis,
+    /// How long its file is, in bytes.
+    pub size: u64,
+    /// How many messages it has, where that is quickly told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub messages: Option<u64>,
+}
+
 /// What a person chooses for a new session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -161,6 +227,9 @@ pub struct StartSession {
     /// A permission mode the adapter offers; by default the most careful.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<PermissionMode>,
+    /// The conversation to go on with, by the CLI's own id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resume: Option<String>,
     /// The terminal's size as (columns, rows), when it is started from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<(u16, u16)>,

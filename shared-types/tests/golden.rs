@@ -43,6 +43,15 @@ fn session(state: SessionState) -> Session {
         has_messages: true,
         attach_command: "tmux -L answerback attach".into(),
         mode: Some(PermissionMode::Ask),
+        conversation: Some("0192-c".into()),
+        usage: Some(Usage {
+            model: Some("opus".into()),
+            context_tokens: Some(30_000),
+            context_window: Some(200_000),
+            input_tokens: Some(90_000),
+            output_tokens: Some(4_000),
+            cost_micros: Some(120_000),
+        }),
     }
 }
 
@@ -137,7 +146,50 @@ fn answer() -> Answer {
 }
 
 fn message(body: MessageBody) -> Message {
-    Message { id: MessageId("m1".into()), role: MessageRole::Assistant, at: AT, body }
+    Message { id: MessageId("m1".into()), role: MessageRole::Assistant, at: AT, body, agent: None }
+}
+
+/// One of each purpose that a tool can have.
+fn purposes() -> Vec<ToolUse> {
+    let change = FileDiff { path: "a.rs".into(), unified: "@@ -1 +1 @@\n-a\n+b".into() };
+    let asked = AskedQuestion { question: "Which database?".into(), options: vec!["SQLite".into()] };
+    vec![
+        ToolUse::Command { command: "ls".into() },
+        ToolUse::Edit { diff: vec![change] },
+        ToolUse::Read { path: "a.rs".into() },
+        ToolUse::Search { query: "fn main".into(), place: Some("src".into()) },
+        ToolUse::Web { target: "https://example.org".into() },
+        ToolUse::Todos { items: vec![TodoItem { text: "test it".into(), state: TodoState::Doing }] },
+        ToolUse::Agent { agent: Some("Explore".into()), task: "find the tests".into() },
+        ToolUse::Questions { questions: vec![asked] },
+        ToolUse::Plan { plan: "# Plan".into() },
+    ]
+}
+
+fn used(purpose: ToolUse) -> Message {
+    let answers = matches!(purpose, ToolUse::Questions { .. })
+        .then(|| vec![GivenAnswer { question: "Which database?".into(), answer: "SQLite".into() }]);
+    let result = ToolResult { ok: true, output: "done".into(), answers, ..ToolResult::default() };
+    let body = MessageBody::Tool {
+        name: "Tool".into(),
+        summary: "what for".into(),
+        input: serde_json::Value::Null,
+        purpose: Some(purpose),
+        result: Some(result),
+    };
+    Message { agent: Some("tester".into()), ..message(body) }
+}
+
+fn conversation() -> ConversationInfo {
+    ConversationInfo {
+        adapter: AdapterKind::Codex,
+        id: "0192-c".into(),
+        folder: Some("/home/me/shop".into()),
+        title: "Make the tests pass".into(),
+        updated_at: AT,
+        size: 4096,
+        messages: Some(12),
+    }
 }
 
 fn device() -> Device {
@@ -152,6 +204,7 @@ fn commands() -> Vec<Command> {
         command: Some(vec!["bash".into()]),
         name: Some("shell".into()),
         mode: Some(PermissionMode::AcceptEdits),
+        resume: Some("0192-c".into()),
         size: Some((120, 40)),
     };
     let response = PromptResponse {
@@ -178,6 +231,7 @@ fn commands() -> Vec<Command> {
         Command::Watch { session_id },
         Command::Unwatch { session_id },
         Command::Browse { folder: "~".into() },
+        Command::Conversations { adapter: AdapterKind::Codex, folder: Some("~/shop".into()) },
         Command::Devices,
         Command::Revoke { device_id: DeviceId(id(DEVICE)) },
         Command::Pair,
@@ -198,8 +252,15 @@ fn events() -> Vec<Event> {
             message: message(MessageBody::Tool {
                 name: "Bash".into(),
                 summary: "ls".into(),
-                input: serde_json::json!({ "command": "ls" }),
-                result: Some(ToolResult { ok: true, output: "a.rs".into(), diff: None }),
+                input: serde_json::Value::Null,
+                purpose: Some(ToolUse::Command { command: "ls".into() }),
+                result: Some(ToolResult {
+                    ok: true,
+                    output: "a.rs".into(),
+                    clipped: Some(true),
+                    exit_code: Some(0),
+                    ..ToolResult::default()
+                }),
             }),
         },
         Event::MessageDelta { session_id, message_id: MessageId("m1".into()), text: "more".into() },
@@ -210,11 +271,13 @@ fn replies() -> Vec<ReplyData> {
     let offer =
         PairingOffer { code: "ABCD-2345".into(), urls: vec!["http://localhost:4700/#pair=…".into()], expires_at: AT };
     let text = message(MessageBody::Text { text: "Hello".into(), streaming: true });
+    let messages = std::iter::once(text).chain(purposes().into_iter().map(used)).collect();
     vec![
         ReplyData::Done,
         ReplyData::Started { session_id: session_id() },
-        ReplyData::Messages { messages: vec![text], at_start: true },
+        ReplyData::Messages { messages, at_start: true },
         ReplyData::Folders { folder: "/home/me".into(), names: vec!["shop".into()], recent: vec!["/srv".into()] },
+        ReplyData::Conversations { conversations: vec![conversation()] },
         ReplyData::Devices { devices: vec![device()] },
         ReplyData::Pairing { offer },
     ]
@@ -303,7 +366,7 @@ fn every_message_is_as_it_was() {
 #[test]
 fn every_variant_has_a_sample() {
     let command_samples = commands().iter().map(command_number).collect::<BTreeSet<_>>();
-    assert_eq!(command_samples, (0..16).collect());
+    assert_eq!(command_samples, (0..17).collect());
     let event_samples = events().iter().map(event_number).collect::<BTreeSet<_>>();
     assert_eq!(event_samples, (0..7).collect());
 }
@@ -326,6 +389,7 @@ fn command_number(command: &Command) -> usize {
         Command::Revoke { .. } => 13,
         Command::Pair => 14,
         Command::SetMode { .. } => 15,
+        Command::Conversations { .. } => 16,
     }
 }
 

@@ -108,8 +108,15 @@ impl Phone {
         command: &[&str],
     ) -> SessionId {
         let command = command.iter().map(|word| (*word).to_owned()).collect();
-        let start =
-            StartSession { adapter, folder: folder.to_owned(), command: Some(command), name: None, mode, size: None };
+        let start = StartSession {
+            adapter,
+            folder: folder.to_owned(),
+            command: Some(command),
+            name: None,
+            mode,
+            resume: None,
+            size: None,
+        };
         match self.ask(Command::Start { start }).await {
             Ok(ReplyData::Started { session_id }) => session_id,
             other => panic!("the session was not started: {other:?}"),

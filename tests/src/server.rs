@@ -161,6 +161,7 @@ impl Server {
     fn environment(&self) -> Vec<(&'static str, String)> {
         let home = self.home.path().to_string_lossy().into_owned();
         vec![
+            // Programs that a story puts into its own home come first.
             ("PATH", format!("{home}/bin:{}", std::env::var("PATH").unwrap_or_default())),
             ("LANG", "C.UTF-8".to_owned()),
             ("ANSWERBACK_DATA_DIR", self.data().to_string_lossy().into_owned()),

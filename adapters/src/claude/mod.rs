@@ -9,6 +9,7 @@
 //! - `sight.rs`: what it asks. `question.rs` with `tabs.rs`; `approval.rs` with `head.rs` and `body.rs`; `startup.rs`
 //!   for the dialogs of the start. `words.rs` is what is known of Claude's words.
 //! - `keys.rs`: how it is answered. `hooks.rs`: what Claude says by itself, and how it is answered there.
+//! - `transcript.rs`: what it writes down of the conversation.
 
 mod approval;
 mod body;
@@ -29,16 +30,20 @@ mod tabs;
 #[cfg(test)]
 mod tests;
 mod textrow;
+mod transcript;
 mod words;
 
-use std::time::Duration;
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use serde_json::Value;
 use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
 use crate::{
-    Adapter, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
-    Sighting, Step, hook::Request, keys::NamedKey, send::SendStyle,
+    Adapter, Head, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
+    Shelf, Sighting, Step, TranscriptEntry, hook::Request, keys::NamedKey, send::SendStyle,
 };
 
 /// The adapter.
@@ -57,7 +62,7 @@ static PROFILE: Profile = Profile {
         PermissionMode::Bypass,
     ],
     takes_command: false,
-    has_messages: false,
+    has_messages: true,
     interrupt: &[Keystroke::ESCAPE],
     next_mode: &[Keystroke::Named(NamedKey::BackTab)],
     // It takes Enter at once; the gap only keeps a long paste and its Enter apart on a busy machine.
@@ -81,9 +86,13 @@ impl Adapter for Claude {
         let mut argv = vec![request.program.to_string_lossy().into_owned()];
         // An old conversation keeps its own id, and Claude refuses a second one.
         let keeps_id = given(&["--session-id", "--resume", "-r", "--continue", "-c"]);
-        let cli_session_id = (!keeps_id).then(|| request.session_id.0.to_string());
+        let cli_session_id = match &request.resume {
+            Some(id) => Some(id.clone()),
+            None => (!keeps_id).then(|| request.session_id.0.to_string()),
+        };
         if let Some(id) = &cli_session_id {
-            argv.extend(["--session-id".to_owned(), id.clone()]);
+            let flag = if request.resume.is_some() { "--resume" } else { "--session-id" };
+            argv.extend([flag.to_owned(), id.clone()]);
         }
         // Without a mode new versions start in auto mode, which nobody has asked for.
         if !given(&["--permission-mode", "--dangerously-skip-permissions"]) {
@@ -98,7 +107,9 @@ impl Adapter for Claude {
             files.push((path, hooks::settings(command)));
         }
         argv.extend(request.command.iter().cloned());
-        Ok(LaunchPlan { argv, cli_session_id, files, ..LaunchPlan::default() })
+        let transcript =
+            cli_session_id.as_deref().and_then(|id| transcript::file(&request.cli_home, &request.folder, id));
+        Ok(LaunchPlan { argv, cli_session_id, transcript, files, ..LaunchPlan::default() })
     }
 
     fn read_screen(&self, screen: &Screen) -> Reading {
@@ -115,6 +126,26 @@ impl Adapter for Claude {
 
     fn decide(&self, request: &Request, shown: &Sighting, response: &PromptResponse) -> Option<String> {
         hooks::decide(request, shown, response)
+    }
+
+    fn read_transcript(&self, line: &str) -> Vec<TranscriptEntry> {
+        transcript::read(line)
+    }
+
+    fn shelf(&self, folder: Option<&Path>) -> Option<Shelf> {
+        Some(transcript::shelf(folder))
+    }
+
+    fn agents_of(&self, transcript: &Path) -> Option<(PathBuf, &'static str)> {
+        Some(transcript::agents(transcript))
+    }
+
+    fn read_head(&self, name: &str, head: &str) -> Option<Head> {
+        transcript::head(name, head)
+    }
+
+    fn read_title(&self, line: &str) -> Option<String> {
+        transcript::title(line)
     }
 }
 

@@ -25,8 +25,12 @@ pub(super) fn plan(request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal>
             return Err(LaunchRefusal::NoSuchMode(AdapterKind::Codex, mode));
         }
     }
+    // Behind the settings: those before the word count for it as well.
+    if let Some(id) = &request.resume {
+        argv.extend(["resume".to_owned(), id.clone()]);
+    }
     argv.extend(request.command.iter().cloned());
-    Ok(LaunchPlan { argv, ..LaunchPlan::default() })
+    Ok(LaunchPlan { argv, cli_session_id: request.resume.clone(), ..LaunchPlan::default() })
 }
 
 /// `untrusted` would ask more often, but 0.166 refuses to start with it.

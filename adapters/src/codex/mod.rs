@@ -7,6 +7,7 @@
 //! - `composer`: ready, busy, loading. `dialog`, `header`, `options`, `text_field`: where a dialog stands and what it is made of.
 //! - `prompt`, `body`, `diff`, `marks`: what it says. `startup`: which dialog of the start it is.
 //! - `keys`: how it is answered. `launch`: how a session is started. `lines`: line work without any Codex in it.
+//! - `transcript`: what it writes down of the conversation.
 
 mod body;
 mod composer;
@@ -24,14 +25,15 @@ mod startup;
 #[cfg(test)]
 mod tests;
 mod text_field;
+mod transcript;
 
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 use shared_types::{AdapterKind, PromptResponse};
 
 use crate::{
-    Adapter, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen, Sighting, Step,
-    send::SendStyle,
+    Adapter, Head, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen, Shelf,
+    Sighting, Step, TranscriptEntry, send::SendStyle,
 };
 
 /// The adapter.
@@ -44,7 +46,7 @@ static PROFILE: Profile = Profile {
     tested_versions: &["0.166.0", "0.120.0", "0.80.0", "0.50.0"],
     modes: launch::MODES,
     takes_command: false,
-    has_messages: false,
+    has_messages: true,
     interrupt: &[Keystroke::ESCAPE],
     next_mode: &[],
     // Codex takes an Enter within 120 ms of fast typing for a line break.
@@ -67,5 +69,17 @@ impl Adapter for Codex {
 
     fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
         keys::answer(sighting, response)
+    }
+
+    fn read_transcript(&self, line: &str) -> Vec<TranscriptEntry> {
+        transcript::read(line)
+    }
+
+    fn shelf(&self, _folder: Option<&Path>) -> Option<Shelf> {
+        Some(transcript::shelf())
+    }
+
+    fn read_head(&self, name: &str, head: &str) -> Option<Head> {
+        transcript::head(name, head)
     }
 }

@@ -151,6 +151,8 @@ fn it_is_launched_from_this_very_binary_with_a_transcript() {
         answerback: "/usr/bin/answerback".into(),
         session_folder: "/run/s1".into(),
         hook_command: None,
+        cli_home: PathBuf::from("/home/me/.cli"),
+        resume: None,
     };
     let plan = Demo.launch(&request).unwrap();
     assert_eq!(plan.argv, ["/usr/bin/answerback", "demo", "--transcript", "/run/s1/transcript.jsonl"]);

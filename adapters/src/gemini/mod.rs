@@ -3,20 +3,22 @@
 //! - `screen`: what a screen says, for 0.22, 0.34 and 0.61 and as far as they agree for others.
 //! - `keys`: how its dialogs are answered.
 //! - `lines`: line work that is not Gemini's own.
+//! - `transcript`: what it writes down of the conversation.
 
 mod keys;
 mod lines;
 mod screen;
 #[cfg(test)]
 mod tests;
+mod transcript;
 
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
 use crate::{
-    Adapter, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen, Sighting, Step,
-    send::SendStyle,
+    Adapter, Head, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen, Shelf,
+    Sighting, Step, TranscriptEntry, send::SendStyle,
 };
 
 /// The adapter.
@@ -29,7 +31,7 @@ static PROFILE: Profile = Profile {
     tested_versions: &["0.61.0", "0.34.0", "0.22.4"],
     modes: &[PermissionMode::Ask, PermissionMode::AcceptEdits, PermissionMode::Plan, PermissionMode::Bypass],
     takes_command: false,
-    has_messages: false,
+    has_messages: true,
     interrupt: &[Keystroke::ESCAPE],
     next_mode: &[],
     // An Enter within 30 ms of a paste is taken for a line break; ten times that is sure and nobody notices.
@@ -69,9 +71,10 @@ impl Adapter for Gemini {
             mode @ PermissionMode::Auto => return Err(LaunchRefusal::NoSuchMode(AdapterKind::Gemini, mode)),
         };
         // Our own id serves as the CLI's, so that the conversation can be found and resumed by it.
-        let id = request.session_id.0.to_string();
+        let id = request.resume.clone().unwrap_or_else(|| request.session_id.0.to_string());
+        let flag = if request.resume.is_some() { "--resume" } else { "--session-id" };
         let mut argv = vec![request.program.to_string_lossy().into_owned()];
-        argv.extend(["--session-id", &id, "--approval-mode", mode].map(str::to_owned));
+        argv.extend([flag, &id, "--approval-mode", mode].map(str::to_owned));
         argv.extend(request.command.iter().cloned());
         Ok(LaunchPlan {
             argv,
@@ -87,5 +90,21 @@ impl Adapter for Gemini {
 
     fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
         keys::answer(sighting, response)
+    }
+
+    fn read_transcript(&self, line: &str) -> Vec<TranscriptEntry> {
+        transcript::read(line)
+    }
+
+    fn shelf(&self, _folder: Option<&Path>) -> Option<Shelf> {
+        Some(transcript::shelf())
+    }
+
+    fn read_head(&self, name: &str, head: &str) -> Option<Head> {
+        transcript::head(name, head)
+    }
+
+    fn read_title(&self, line: &str) -> Option<String> {
+        transcript::title(line)
     }
 }

@@ -36,6 +36,8 @@ fn session(number: u128, name: &str) -> Session {
         has_messages: true,
         attach_command: String::new(),
         mode: None,
+        conversation: None,
+        usage: None,
     }
 }
 
@@ -58,7 +60,7 @@ fn progress(number: u128, step: AnswerStep) -> AnswerProgress {
 
 fn message(text: String) -> Event {
     let body = MessageBody::Text { text, streaming: false };
-    let message = Message { id: MessageId("m".to_owned()), role: MessageRole::User, at: 1, body };
+    let message = Message { id: MessageId("m".to_owned()), role: MessageRole::User, at: 1, body, agent: None };
     Event::Message { session_id: SessionId(Uuid::from_u128(1)), message }
 }
 

@@ -46,6 +46,7 @@ pub(super) async fn run(args: RunArgs) -> anyhow::Result<()> {
         command: Some(command),
         name: args.name,
         mode: args.mode,
+        resume: None,
         size: terminal_size().filter(|_| !args.detach),
     };
     let ReplyData::Started { session_id } = server.request(Command::Start { start }).await? else {

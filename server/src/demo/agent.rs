@@ -201,7 +201,7 @@ impl Agent {
             let said = stream.text[..stream.sent].to_owned();
             self.record(stream.id, MessageRole::Assistant, stream.begun, text_body(said));
         }
-        let result = ToolResult { ok: false, output: "Interrupted.".to_owned(), diff: None };
+        let result = ToolResult { ok: false, output: "Interrupted.".to_owned(), ..ToolResult::default() };
         self.finish_tool(result, now);
         self.notice("Interrupted.", now);
         self.work(now);
@@ -301,7 +301,7 @@ impl Agent {
     }
 
     fn record(&mut self, id: MessageId, role: MessageRole, at: Millis, body: MessageBody) {
-        self.lines.push(Line::Message { message: Message { id, role, at, body } });
+        self.lines.push(Line::Message { message: Message { id, role, at, body, agent: None } });
     }
 }
 
@@ -318,6 +318,7 @@ fn tool_body(tool: &ToolUse, result: Option<&ToolResult>) -> MessageBody {
         name: tool.name.to_owned(),
         summary: tool.summary.clone(),
         input: tool.input.clone(),
+        purpose: None,
         result: result.cloned(),
     }
 }

@@ -74,18 +74,19 @@ pub(super) fn reaction(scene: Scene, outcome: &Outcome) -> Vec<Beat> {
             beats.push(Beat::Result(ToolResult {
                 ok: true,
                 output: "running 12 tests\n............\ntest result: ok. 12 passed; 0 failed".to_owned(),
-                diff: None,
+                ..ToolResult::default()
             }));
         }
         Scene::Edit if yes => beats.push(Beat::Result(ToolResult {
             ok: true,
             output: format!("Pretended to edit {EDITED}: 2 lines added, 1 removed"),
             diff: Some(vec![FileDiff { path: EDITED.to_owned(), unified: DIFF.trim_end().to_owned() }]),
+            ..ToolResult::default()
         })),
         Scene::Command | Scene::Edit => beats.push(Beat::Result(ToolResult {
             ok: false,
             output: "The person did not allow it.".to_owned(),
-            diff: None,
+            ..ToolResult::default()
         })),
         _ => {}
     }

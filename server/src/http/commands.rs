@@ -42,6 +42,10 @@ pub(super) async fn execute(app: &Arc<App>, client: &Client, command: Command) -
             return Ok(ReplyData::Messages { messages, at_start });
         }
         Command::Browse { folder } => return browse(app, &folder).await,
+        Command::Conversations { adapter, folder } => {
+            let conversations = sessions.conversations(adapter, folder.as_deref()).await?;
+            return Ok(ReplyData::Conversations { conversations });
+        }
         Command::Devices => return Ok(ReplyData::Devices { devices: app.access.devices() }),
         Command::Revoke { device_id } => app.access.revoke(device_id).await,
         Command::Pair => return Ok(ReplyData::Pairing { offer: pairing::make_offer(app)? }),

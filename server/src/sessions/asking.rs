@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use adapters::{
     Fingerprint, Sighting,
-    hook::{self, Conversation, Match, Request},
+    hook::{self, Match, Request},
 };
 use shared_types::{
     Answer, AnswerProgress, AnswerStep, Event, InteractivePrompt, PromptId, PromptOutcome, PromptResponse, SessionState,
@@ -50,7 +50,7 @@ impl SessionTask {
     pub(super) async fn on_hook(&mut self, arrived: Arrived) {
         let reading = self.adapter.read_hook(&arrived.payload);
         if let Some(conversation) = reading.conversation {
-            self.on_conversation(conversation).await;
+            self.follow_conversation(conversation.id, conversation.transcript).await;
         }
         let Some(mut request) = reading.request else {
             // It only tells: let it go at once, the CLI waits for it.
@@ -239,10 +239,6 @@ impl SessionTask {
             tracing::error!(%error, "cannot write down a prompt");
         }
         self.bus.publish(Event::Prompt { prompt: prompt.clone() });
-    }
-
-    async fn on_conversation(&mut self, conversation: Conversation) {
-        let _ = conversation;
     }
 }
 

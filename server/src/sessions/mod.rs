@@ -4,6 +4,8 @@
 //! taken up again and never disturbs another. Stopping the server stops the tasks, not the CLIs.
 
 mod asking;
+mod conversation;
+mod earlier;
 mod prompting;
 pub(crate) mod refuse;
 mod starting;
@@ -32,12 +34,14 @@ use uuid::Uuid;
 
 pub(crate) use self::starting::existing_folder;
 use self::{
+    conversation::Source,
     refuse::{from_store, refuse, session_busy, session_ended, unknown_session},
     task::{Input, Parts, Reply, SessionTask},
 };
 use crate::{
     bus::Bus,
     clock::now_millis,
+    conversations::Shelves,
     hooks::{Arrived, HookAccess, same_secret},
     pane::{FoundPane, Pane, Terminal},
     store::{SessionRecord, Store, StoreError},
@@ -65,6 +69,8 @@ pub struct World {
     pub bus: Arc<Bus>,
     /// Who follows the conversations.
     pub transcripts: Transcripts,
+    /// Where the CLIs keep them.
+    pub shelves: Shelves,
     /// A folder for the files of sessions.
     pub folder: PathBuf,
     /// This very binary.
@@ -349,7 +355,9 @@ impl Sessions {
             bus: Arc::clone(&self.world.bus),
             remembered,
             launch: self.launch_request(&record),
-            follow: record.transcript.clone().map(|path| self.world.transcripts.follow(path, record.transcript_offset)),
+            source: Source::of(&record, &self.world.transcripts, &self.world.shelves, &self.world.store),
+            transcripts: self.world.transcripts.clone(),
+            shelves: self.world.shelves.clone(),
             frames,
             record,
             view,
@@ -405,6 +413,8 @@ impl Sessions {
             has_messages: adapters::adapter_for(record.adapter).profile().has_messages,
             attach_command: self.world.terminal.attach_command(record.id).join(" "),
             mode: record.mode,
+            conversation: record.cli_session_id.clone(),
+            usage: record.usage.clone(),
         })
     }
 
@@ -418,6 +428,8 @@ impl Sessions {
             answerback: self.world.answerback.clone(),
             session_folder: starting::session_folder(&self.world.folder, record.id),
             hook_command: None,
+            cli_home: self.world.shelves.cli_home(record.adapter),
+            resume: None,
         }
     }
 

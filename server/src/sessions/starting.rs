@@ -47,6 +47,10 @@ impl Sessions {
             Some(name) => clean_name(name)?,
             None => self.free_name(&folder),
         };
+        let resumed = match &start.resume {
+            Some(id) => Some(self.earlier(start.adapter, &folder, id).await?),
+            None => None,
+        };
         let id = SessionId(Uuid::now_v7());
         let request = LaunchRequest {
             session_id: id,
@@ -60,6 +64,8 @@ impl Sessions {
                 let access = HookAccess::path(&session_folder(&self.world.folder, id));
                 hook_command(&self.world.answerback, &access)
             }),
+            cli_home: self.world.shelves.cli_home(start.adapter),
+            resume: start.resume.clone(),
         };
         let plan = adapter.launch(&request).map_err(|refusal| from_launch(&refusal))?;
         let access = self.world.hook_socket.clone().map(|socket| HookAccess::create(socket, id)).transpose();
@@ -73,10 +79,11 @@ impl Sessions {
             folder: folder.clone(),
             command,
             mode,
-            cli_session_id: plan.cli_session_id.clone(),
-            transcript: plan.transcript.clone(),
+            cli_session_id: start.resume.or_else(|| plan.cli_session_id.clone()),
+            transcript: resumed.or_else(|| plan.transcript.clone()),
             transcript_offset: 0,
             pane: None,
+            usage: None,
             created_at: now_millis(),
             ended: None,
         };

@@ -1,7 +1,7 @@
 //! The conversation: lines of the CLI's transcript become messages in the store and on every phone.
 
-use adapters::TranscriptEntry;
-use shared_types::{Event, Message, MessageBody, MessageId, MessageRole};
+use adapters::{TranscriptEntry, transcript};
+use shared_types::{Event, Message, MessageBody, MessageId, MessageRole, Usage};
 use uuid::Uuid;
 
 use super::task::SessionTask;
@@ -11,10 +11,11 @@ use crate::{clock::now_millis, transcripts::Lines};
 const LAST_LINE_LIMIT: usize = 200;
 
 impl SessionTask {
-    /// Takes over lines of the transcript: stored first, then told.
+    /// Takes over lines of the transcript: stored first, then told. What is known already is not told again.
     pub(super) async fn on_lines(&mut self, batch: Lines) {
         let mut touched: Vec<Message> = Vec::new();
-        let mut events = Vec::new();
+        let mut events: Vec<Event> = Vec::new();
+        let mut usage = None;
         let session_id = self.record.id;
         for entry in batch.lines.iter().flat_map(|line| self.adapter.read_transcript(line)) {
             match entry {
@@ -31,16 +32,55 @@ impl SessionTask {
                     put(&mut touched, message);
                     events.push(Event::MessageDelta { session_id, message_id: id, text });
                 }
+                TranscriptEntry::Result { id, result } => {
+                    let Some(mut message) = self.find_message(&touched, &id).await else { continue };
+                    transcript::join(&mut message, result);
+                    put(&mut touched, message.clone());
+                    // A use and its result that come together are told together.
+                    events.retain(|event| !matches!(event, Event::Message { message, .. } if message.id == id));
+                    events.push(Event::Message { session_id, message });
+                }
+                TranscriptEntry::Usage(newer) => usage.get_or_insert_with(Usage::default).update(newer),
             }
         }
         self.record.transcript_offset = batch.offset;
-        if let Err(error) = self.store.put_messages(session_id, touched, batch.offset).await {
-            tracing::error!(%error, "cannot write down messages");
+        match self.store.put_messages(session_id, touched, batch.offset).await {
+            Ok(changed) => {
+                let known =
+                    |event: &Event| matches!(event, Event::Message { message, .. } if !changed.contains(&message.id));
+                events.retain(|event| !known(event));
+            }
+            Err(error) => tracing::error!(%error, "cannot write down messages"),
         }
         for event in events {
             self.bus.publish(event);
         }
+        if let Some(usage) = usage {
+            self.note_usage(usage).await;
+        }
         self.note_messages().await;
+    }
+
+    /// The message a later line speaks of: just read, or read before.
+    async fn find_message(&self, touched: &[Message], id: &MessageId) -> Option<Message> {
+        if let Some(message) = touched.iter().find(|message| message.id == *id) {
+            return Some(message.clone());
+        }
+        self.store.message(self.record.id, id.clone()).await.ok().flatten()
+    }
+
+    /// Keeps what the conversation has used; it is told with the other details of the session.
+    async fn note_usage(&mut self, newer: Usage) {
+        let mut usage = self.view.usage.clone().unwrap_or_default();
+        usage.update(newer);
+        if self.view.usage.as_ref() == Some(&usage) {
+            return;
+        }
+        if let Err(error) = self.store.set_usage(self.record.id, &usage).await {
+            tracing::error!(%error, "cannot write down what a conversation has used");
+        }
+        self.record.usage = Some(usage.clone());
+        self.set_usage(usage);
     }
 
     /// Something we did ourselves, said in the conversation.
@@ -50,6 +90,7 @@ impl SessionTask {
             role: MessageRole::System,
             at: now_millis(),
             body: MessageBody::Notice { text },
+            agent: None,
         };
         let session_id = self.record.id;
         let stored = self.store.put_messages(session_id, vec![message.clone()], self.record.transcript_offset).await;

@@ -20,16 +20,18 @@ use uuid::Uuid;
 
 use super::{
     asking::{Decided, Held},
+    conversation::Source,
     refuse::session_ended,
     typing::Activity,
 };
 use crate::{
     bus::Bus,
     clock::now_millis,
+    conversations::Shelves,
     hooks::Arrived,
     pane::{Pane, PaneError},
     store::{SessionRecord, Store, StoredPrompt},
-    transcripts::Follow,
+    transcripts::Transcripts,
 };
 
 /// A frame is looked at when the pane has been quiet for this long: programs write one frame in several pieces.
@@ -69,7 +71,9 @@ pub(super) struct Parts {
     /// Prompts that were open when the server last ran: seen again, they keep their ids.
     pub(super) remembered: Vec<StoredPrompt>,
     pub(super) launch: LaunchRequest,
-    pub(super) follow: Option<Follow>,
+    pub(super) source: Source,
+    pub(super) transcripts: Transcripts,
+    pub(super) shelves: Shelves,
     pub(super) frames: watch::Sender<Option<Arc<ScreenFrame>>>,
 }
 
@@ -125,7 +129,10 @@ pub(super) struct SessionTask {
     pub(super) sent_keys: VecDeque<Uuid>,
     /// The start-up dialog that could not be passed: it is then asked of the person.
     pub(super) unpassable: Option<Fingerprint>,
-    follow: Option<Follow>,
+    /// Where the conversation comes from.
+    pub(super) source: Source,
+    pub(super) transcripts: Transcripts,
+    pub(super) shelves: Shelves,
     frames: watch::Sender<Option<Arc<ScreenFrame>>>,
     /// Since when something drawn has not been looked at.
     dirty_since: Option<Instant>,
@@ -167,7 +174,9 @@ impl SessionTask {
             last_sent: None,
             sent_keys: VecDeque::new(),
             unpassable: None,
-            follow: parts.follow,
+            source: parts.source,
+            transcripts: parts.transcripts,
+            shelves: parts.shelves,
             frames: parts.frames,
             dirty_since: None,
             began_at: Instant::now(),
@@ -189,8 +198,8 @@ impl SessionTask {
                     Some(input) => self.on_input(input).await,
                     None => return,
                 },
-                lines = next_lines(self.follow.as_mut()) => {
-                    self.on_lines(lines).await;
+                news = self.source.next() => {
+                    self.on_news(news).await;
                     Life::GoesOn
                 }
                 change = drawn.changed(), if drawing => {
@@ -309,6 +318,7 @@ impl SessionTask {
 
     /// Ends the session: the store knows, the phones know, the pane is taken away.
     pub(super) async fn finish(&mut self, reason: EndReason) -> Life {
+        self.hear_out().await;
         let now = now_millis();
         for stored in std::mem::take(&mut self.remembered) {
             self.tell_closed(stored.prompt.request_id, stored.outcome_when(PromptOutcome::SessionEnded)).await;
@@ -364,6 +374,12 @@ impl SessionTask {
         }
     }
 
+    /// Takes over what the conversation has used.
+    pub(super) fn set_usage(&mut self, usage: shared_types::Usage) {
+        self.view.usage = Some(usage);
+        self.untold = true;
+    }
+
     /// Tells what has changed in details, but not more often than a person can read.
     pub(super) fn tell_when_due(&mut self) {
         if self.untold && self.told_at.elapsed() >= DETAIL_PACE {
@@ -386,13 +402,4 @@ async fn until(at: Option<Instant>) {
         Some(at) => tokio::time::sleep_until(at).await,
         None => std::future::pending().await,
     }
-}
-
-async fn next_lines(follow: Option<&mut Follow>) -> crate::transcripts::Lines {
-    if let Some(follow) = follow
-        && let Some(lines) = follow.batches.recv().await
-    {
-        return lines;
-    }
-    std::future::pending().await
 }

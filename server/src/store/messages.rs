@@ -7,7 +7,8 @@ use shared_types::{Message, MessageId, SessionId};
 use super::{Store, StoreError};
 
 impl Store {
-    /// Takes over messages (new ones at the end, known ones in place) and how far the transcript was read.
+    /// Takes over messages (new ones at the end, known ones in place) and how far the transcript was read. Says which of them
+    /// are new or other than they were.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -16,19 +17,23 @@ impl Store {
         session: SessionId,
         messages: Vec<Message>,
         offset: u64,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Vec<MessageId>, StoreError> {
         self.write(move |db| {
             let session = session.0.to_string();
+            let mut changed = Vec::new();
             let mut put = db.prepare_cached(
                 "INSERT INTO messages (session_id, position, message_id, message)
                  VALUES (?1, (SELECT coalesce(max(position), 0) + 1 FROM messages WHERE session_id = ?1), ?2, ?3)
-                 ON CONFLICT (session_id, message_id) DO UPDATE SET message = excluded.message",
+                 ON CONFLICT (session_id, message_id) DO UPDATE SET message = excluded.message
+                 WHERE message <> excluded.message",
             )?;
             for message in messages {
-                put.execute(params![session, message.id.0, serde_json::to_string(&message)?])?;
+                if put.execute(params![session, message.id.0, serde_json::to_string(&message)?])? > 0 {
+                    changed.push(message.id);
+                }
             }
             db.execute("UPDATE sessions SET transcript_offset = ?2 WHERE id = ?1", params![session, offset])?;
-            Ok(())
+            Ok(changed)
         })
         .await
     }

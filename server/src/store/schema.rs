@@ -5,7 +5,8 @@ use rusqlite::Connection;
 use super::StoreError;
 
 /// Each brings the file from the version of its place to the next.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -57,7 +58,12 @@ CREATE TABLE settings (
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL
 ) STRICT;
-"];
+",
+    "
+ALTER TABLE sessions ADD COLUMN usage TEXT; -- JSON: what the conversation has used
+CREATE INDEX sessions_by_conversation ON sessions (cli_session_id);
+",
+];
 
 /// Brings the file up to date.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {

@@ -1,10 +1,10 @@
 //! Sessions in the store.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rusqlite::{OptionalExtension as _, Row, named_params, params};
 use serde::{Serialize, de::DeserializeOwned};
-use shared_types::{AdapterKind, EndReason, Millis, PermissionMode, ScreenFrame, SessionId};
+use shared_types::{AdapterKind, EndReason, Millis, PermissionMode, ScreenFrame, SessionId, Usage};
 
 use super::{Store, StoreError};
 use crate::pane::PaneIdentity;
@@ -32,6 +32,8 @@ pub struct SessionRecord {
     pub transcript_offset: u64,
     /// Which pane it runs in.
     pub pane: Option<PaneIdentity>,
+    /// What the conversation has used.
+    pub usage: Option<Usage>,
     /// When it was started.
     pub created_at: Millis,
     /// When and how it ended.
@@ -91,6 +93,63 @@ impl Store {
                 records.push(record(row)?);
             }
             Ok(records)
+        })
+        .await
+    }
+
+    /// Notes which conversation a session is in now, to be read from the start of its file.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn set_conversation(&self, id: SessionId, cli_session_id: String, file: &Path) -> Result<(), StoreError> {
+        let file = file.to_string_lossy().into_owned();
+        self.write(move |db| {
+            db.execute(
+                "UPDATE sessions SET cli_session_id = ?2, transcript = ?3, transcript_offset = 0 WHERE id = ?1",
+                params![id.0.to_string(), cli_session_id, file],
+            )?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Whether a conversation that began at this time may be this session's: no other session has it, and none of the same
+    /// kind and folder that still waits for its own was started closer before it.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn may_claim(
+        &self,
+        id: SessionId,
+        cli_session_id: String,
+        began: Option<Millis>,
+    ) -> Result<bool, StoreError> {
+        self.read(move |db| {
+            let other: bool = db.query_row(
+                "SELECT EXISTS (
+                    SELECT 1 FROM sessions AS own, sessions AS other
+                    WHERE own.id = :id AND other.id <> own.id AND (
+                        other.cli_session_id = :conversation
+                        OR (other.transcript IS NULL AND other.ended_at IS NULL AND other.adapter = own.adapter
+                            AND other.folder = own.folder AND other.created_at > own.created_at
+                            AND other.created_at <= :began)))",
+                named_params! { ":id": id.0.to_string(), ":conversation": cli_session_id, ":began": began },
+                |row| row.get(0),
+            )?;
+            Ok(!other)
+        })
+        .await
+    }
+
+    /// Keeps what the conversation of a session has used.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn set_usage(&self, id: SessionId, usage: &Usage) -> Result<(), StoreError> {
+        let usage = serde_json::to_string(usage)?;
+        self.write(move |db| {
+            db.execute("UPDATE sessions SET usage = ?2 WHERE id = ?1", params![id.0.to_string(), usage])?;
+            Ok(())
         })
         .await
     }
@@ -175,6 +234,7 @@ fn record(row: &Row<'_>) -> Result<SessionRecord, StoreError> {
         transcript: row.get::<_, Option<String>>("transcript")?.map(PathBuf::from),
         transcript_offset: row.get("transcript_offset")?,
         pane: json(row.get::<_, Option<String>>("pane")?)?,
+        usage: json(row.get::<_, Option<String>>("usage")?)?,
         created_at: row.get("created_at")?,
         ended: ended_at.zip(end_reason),
     })

@@ -41,6 +41,7 @@ fn record(created_at: u64) -> SessionRecord {
         transcript: Some(PathBuf::from("/srv/transcript.jsonl")),
         transcript_offset: 0,
         pane: None,
+        usage: None,
         created_at,
         ended: None,
     }
@@ -72,6 +73,7 @@ fn message(id: &str, text: &str) -> Message {
         role: MessageRole::Assistant,
         at: 9,
         body: MessageBody::Text { text: text.to_owned(), streaming: false },
+        agent: None,
     }
 }
 
@@ -106,7 +108,7 @@ async fn opening_again_keeps_everything() {
         assert_eq!(sessions.iter().map(|record| record.id).collect::<Vec<_>>(), [id]);
     }
     let version: i64 = file(&folder).pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
-    assert_eq!(version, 1, "a migration was added: raise this number with it, and never edit an old one");
+    assert_eq!(version, 2, "a migration was added: raise this number with it, and never edit an old one");
 }
 
 #[test]
@@ -115,7 +117,7 @@ fn a_file_from_the_future_is_refused_and_left_alone() {
     drop(open(&folder));
     file(&folder).pragma_update(None, "user_version", 99).expect("a version");
     let Err(error) = Store::open(folder.path()) else { panic!("it was opened") };
-    assert!(matches!(error, StoreError::FromTheFuture { found: 99, known: 1 }), "{error:?}");
+    assert!(matches!(error, StoreError::FromTheFuture { found: 99, known: 2 }), "{error:?}");
     assert!(error.to_string().ends_with("use the newer answerback"), "{error}");
     let version: i64 = file(&folder).pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
     assert_eq!(version, 99);

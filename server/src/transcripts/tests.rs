@@ -9,7 +9,10 @@ use futures_util::FutureExt as _;
 use tempfile::TempDir;
 use tokio::time::timeout;
 
-use super::*;
+use super::{
+    tail::{CHUNK, LINE_LIMIT, read_on, take_lines},
+    *,
+};
 
 /// How long anything may take before the test gives up.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -67,6 +70,21 @@ async fn a_file_that_is_made_later_is_waited_for() {
     append(&path.with_extension("other"), b"not this\n");
     append(&path, b"one\n");
     assert_eq!(next(&mut follow).await, batch(&["one"], 4));
+}
+
+#[tokio::test]
+async fn a_folder_that_is_made_later_is_waited_for_and_watched() {
+    let (folder, _) = place();
+    let path = folder.path().join("made/later/transcript.jsonl");
+    let transcripts = Transcripts::new();
+    let mut follow = transcripts.follow(path.clone(), 0);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+    append(&path, b"one\n");
+    assert_eq!(next(&mut follow).await, batch(&["one"], 4));
+    // From now on the watcher tells, long before the next look.
+    append(&path, b"two\n");
+    let told = timeout(POLL / 2, follow.batches.recv()).await.expect("it is watched");
+    assert_eq!(told, Some(batch(&["two"], 8)));
 }
 
 #[tokio::test]
@@ -176,7 +194,7 @@ async fn reading_wakes_nobody() {
     let _ = woken.notified().now_or_never();
 
     for _ in 0..50 {
-        assert_eq!(read_on(&path, 4).await.expect("read"), b"two\n");
+        assert_eq!(read_on(&path, 4).await.expect("read").bytes, b"two\n");
     }
     fs::remove_file(&sign).expect("the next sign");
     timeout(LIMIT, told.notified()).await.expect("the next sign");
@@ -195,6 +213,59 @@ async fn followers_that_are_gone_are_not_kept() {
     }
     let wakers = transcripts.wakers.lock().expect("the wakers").get(folder.path()).expect("the folder").len();
     assert!(wakers <= 2, "{wakers} wakers are held for nobody");
+}
+
+#[tokio::test]
+async fn a_file_that_got_shorter_or_was_replaced_is_read_anew() {
+    let (_folder, path) = place();
+    append(&path, b"one\ntwo\n");
+    let transcripts = Transcripts::new();
+    let mut follow = transcripts.follow(path.clone(), 0);
+    assert_eq!(lines(&mut follow, 2).await, ["one", "two"]);
+    fs::write(&path, b"new\n").expect("a shorter file");
+    assert_eq!(next(&mut follow).await, batch(&["new"], 4));
+    // Longer than what was read, but another file.
+    append(&path.with_extension("next"), b"another one\nand more\n");
+    fs::rename(path.with_extension("next"), &path).expect("replaced");
+    assert_eq!(lines(&mut follow, 2).await, ["another one", "and more"]);
+    drop(follow);
+    // Also when that happened while nobody looked.
+    let mut follow = transcripts.follow(path, 1_000);
+    assert_eq!(lines(&mut follow, 2).await, ["another one", "and more"]);
+}
+
+#[tokio::test]
+async fn files_of_a_folder_are_followed_as_they_are_made() {
+    let (folder, _) = place();
+    let agents = folder.path().join("agents");
+    let mut follow = Transcripts::new().follow_folder(agents.clone(), "agent-*.jsonl", 1);
+    fs::create_dir_all(&agents).expect("made");
+    append(&agents.join("agent-1.jsonl"), b"one\n");
+    assert_eq!(lines(&mut follow, 1).await, ["one"]);
+    append(&agents.join("other.jsonl"), b"not this\n");
+    append(&agents.join("agent-2.jsonl"), b"two\n");
+    assert_eq!(lines(&mut follow, 1).await, ["two"]);
+    append(&agents.join("agent-1.jsonl"), b"three\n");
+    assert_eq!(lines(&mut follow, 1).await, ["three"]);
+    // Those that nobody has touched since are left alone.
+    assert_eq!(folder::new_files(&agents, "agent-*.jsonl", 1).await.len(), 2);
+    assert!(folder::new_files(&agents, "agent-*.jsonl", u64::MAX).await.is_empty());
+}
+
+#[tokio::test]
+async fn of_a_document_that_is_written_anew_only_what_is_new_is_handed_over() {
+    let (_folder, path) = place();
+    let path = path.with_extension("json");
+    let mut follow = Transcripts::new().follow(path.clone(), 0);
+    let write = |text: &str| {
+        fs::write(path.with_extension("next"), text).expect("written");
+        fs::rename(path.with_extension("next"), &path).expect("in place");
+    };
+    write(r#"{"messages":[{"id":"a"},{"id":"b"}]}"#);
+    assert_eq!(lines(&mut follow, 2).await, [r#"{"id":"a"}"#, r#"{"id":"b"}"#]);
+    write(r#"{"messages":[{"id":"a"},{"id":"b","more":1},{"id":"#);
+    write(r#"{"messages":[{"id":"a"},{"id":"b","more":1},{"id":"c"}]}"#);
+    assert_eq!(lines(&mut follow, 2).await, [r#"{"id":"b","more":1}"#, r#"{"id":"c"}"#]);
 }
 
 proptest::proptest! {

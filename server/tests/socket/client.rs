@@ -264,6 +264,7 @@ impl Client {
             command: None,
             name: None,
             mode: None,
+            resume: None,
             size: None,
         };
         match self.ask(Command::Start { start }).await {

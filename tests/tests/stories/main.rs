@@ -6,6 +6,7 @@ mod access;
 mod any_program;
 mod bad_input;
 mod commands;
+mod conversations;
 mod hooks;
 mod one_prompt;
 mod purity;

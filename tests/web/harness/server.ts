@@ -148,7 +148,8 @@ export class Server {
   /** Nothing of our own surroundings gets in: stories behave the same everywhere. */
   private get surroundings() {
     const env = {
-      PATH: process.env.PATH ?? "",
+      // Programs that a story puts into its own home come first.
+      PATH: `${join(this.home, "bin")}:${process.env.PATH ?? ""}`,
       LANG: "C.UTF-8",
       TERM: "xterm-256color",
       SHELL: "/bin/sh",

@@ -74,6 +74,7 @@ export function mayRepeat(command: Command): boolean {
   switch (command.type) {
     case "messages":
     case "browse":
+    case "conversations":
     case "devices":
       return true;
     case "respond":

@@ -3,7 +3,7 @@ import type { Device, DeviceId, PairingOffer } from "./device";
 import type { Message, MessageId } from "./message";
 import type { AnswerProgress, InteractivePrompt, PendingPrompt, PromptId, PromptOutcome, PromptResponse } from "./prompt";
 import type { Key, ScreenFrame } from "./screen";
-import type { AdapterInfo, PermissionMode, Session, SessionId, StartSession } from "./session";
+import type { AdapterInfo, AdapterKind, ConversationInfo, PermissionMode, Session, SessionId, StartSession } from "./session";
 
 /**
  * What a page says.
@@ -113,7 +113,15 @@ sessionId: SessionId, } | { "type": "browse",
 /**
  * An existing folder; empty for the home folder.
  */
-folder: string, } | { "type": "devices" } | { "type": "revoke", 
+folder: string, } | { "type": "conversations", 
+/**
+ * Of which CLI.
+ */
+adapter: AdapterKind, 
+/**
+ * Only those held in this folder; by default the newest of all.
+ */
+folder?: string, } | { "type": "devices" } | { "type": "revoke", 
 /**
  * Which.
  */
@@ -213,7 +221,11 @@ names: Array<string>,
 /**
  * Folders that sessions were started in, newest first.
  */
-recent: Array<string>, } | { "type": "devices", 
+recent: Array<string>, } | { "type": "conversations", 
+/**
+ * The conversations.
+ */
+conversations: Array<ConversationInfo>, } | { "type": "devices", 
 /**
  * All of them.
  */

@@ -35,6 +35,39 @@ changesMode: boolean, };
 export type AdapterKind = "claude" | "codex" | "gemini" | "demo" | "generic";
 
 /**
+ * An earlier conversation that a CLI has kept, wherever it was held.
+ */
+export type ConversationInfo = { 
+/**
+ * Whose.
+ */
+adapter: AdapterKind, 
+/**
+ * The CLI's own id of it.
+ */
+id: string, 
+/**
+ * The folder it was held in, where the CLI tells.
+ */
+folder?: string, 
+/**
+ * What it is about: the name it was given, or what was said first.
+ */
+title: string, 
+/**
+ * When something was last said in it.
+ */
+updatedAt: number, 
+/**
+ * How long its file is, in bytes.
+ */
+size: number, 
+/**
+ * How many messages it has, where that is quickly told.
+ */
+messages?: number, };
+
+/**
  * How a session ended.
  */
 export type EndReason = { "type": "exited", 
@@ -99,7 +132,15 @@ attachCommand: string,
 /**
  * The permission mode it is in: what its screen says, or else what it was started in.
  */
-mode?: PermissionMode, };
+mode?: PermissionMode, 
+/**
+ * The id by which the CLI itself knows the conversation, once it is known: with it the conversation can be resumed.
+ */
+conversation?: string, 
+/**
+ * What the conversation has used so far, as far as the CLI writes it down.
+ */
+usage?: Usage, };
 
 /**
  * Names a session for ever, across restarts of the server.
@@ -152,6 +193,39 @@ name?: string,
  */
 mode?: PermissionMode, 
 /**
+ * The conversation to go on with, by the CLI's own id.
+ */
+resume?: string, 
+/**
  * The terminal's size as (columns, rows), when it is started from one.
  */
 size?: [number, number], };
+
+/**
+ * What a conversation has used. Each number is there when the CLI tells it.
+ */
+export type Usage = { 
+/**
+ * The model that spoke last.
+ */
+model?: string, 
+/**
+ * How much of the model's memory the conversation takes, in tokens.
+ */
+contextTokens?: number, 
+/**
+ * How much that memory holds.
+ */
+contextWindow?: number, 
+/**
+ * Tokens sent to the model, all together.
+ */
+inputTokens?: number, 
+/**
+ * Tokens that came from it, all together.
+ */
+outputTokens?: number, 
+/**
+ * What it has cost, in millionths of a US dollar.
+ */
+costMicros?: number, };

@@ -8,7 +8,12 @@ use uuid::Uuid;
 use crate::{LaunchRequest, adapter_for};
 
 fn argv(mode: Option<PermissionMode>, command: &[&str]) -> (Vec<String>, Option<String>) {
-    let request = LaunchRequest {
+    let plan = adapter_for(AdapterKind::Claude).launch(&request(mode, command)).unwrap();
+    (plan.argv, plan.cli_session_id)
+}
+
+fn request(mode: Option<PermissionMode>, command: &[&str]) -> LaunchRequest {
+    LaunchRequest {
         session_id: SessionId(Uuid::from_u128(7)),
         folder: PathBuf::from("/work"),
         program: PathBuf::from("/bin/claude"),
@@ -17,9 +22,18 @@ fn argv(mode: Option<PermissionMode>, command: &[&str]) -> (Vec<String>, Option<
         answerback: PathBuf::from("/bin/answerback"),
         session_folder: PathBuf::from("/sessions/7"),
         hook_command: None,
-    };
-    let plan = adapter_for(AdapterKind::Claude).launch(&request).unwrap();
-    (plan.argv, plan.cli_session_id)
+        cli_home: PathBuf::from("/home/me/.cli"),
+        resume: None,
+    }
+}
+
+#[test]
+fn an_earlier_conversation_keeps_its_id_and_its_file() {
+    let resume = LaunchRequest { resume: Some("abc".to_owned()), ..request(None, &[]) };
+    let plan = adapter_for(AdapterKind::Claude).launch(&resume).unwrap();
+    assert_eq!(plan.argv.join(" "), "/bin/claude --resume abc --permission-mode default");
+    assert_eq!(plan.cli_session_id.as_deref(), Some("abc"));
+    assert_eq!(plan.transcript, Some(PathBuf::from("/home/me/.cli/projects/-work/abc.jsonl")));
 }
 
 #[test]

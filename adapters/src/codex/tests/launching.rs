@@ -8,7 +8,11 @@ use uuid::Uuid;
 use crate::{Adapter, LaunchRefusal, LaunchRequest, codex::Codex};
 
 fn argv(mode: Option<PermissionMode>) -> Result<String, LaunchRefusal> {
-    let request = LaunchRequest {
+    Codex.launch(&request(mode)).map(|plan| plan.argv.join(" "))
+}
+
+fn request(mode: Option<PermissionMode>) -> LaunchRequest {
+    LaunchRequest {
         session_id: SessionId(Uuid::nil()),
         folder: PathBuf::from("/work"),
         program: PathBuf::from("/bin/codex"),
@@ -17,8 +21,20 @@ fn argv(mode: Option<PermissionMode>) -> Result<String, LaunchRefusal> {
         answerback: PathBuf::from("/bin/answerback"),
         session_folder: PathBuf::from("/run/session"),
         hook_command: None,
-    };
-    Codex.launch(&request).map(|plan| plan.argv.join(" "))
+        cli_home: PathBuf::from("/home/me/.cli"),
+        resume: None,
+    }
+}
+
+#[test]
+fn an_earlier_conversation_is_named_behind_the_settings() {
+    let plan = Codex.launch(&LaunchRequest { resume: Some("abc".to_owned()), ..request(None) }).unwrap();
+    assert!(
+        plan.argv.join(" ").ends_with("sandbox_mode=\"read-only\" resume abc --model gpt-6-sol"),
+        "{:?}",
+        plan.argv
+    );
+    assert_eq!(plan.cli_session_id.as_deref(), Some("abc"));
 }
 
 #[test]

@@ -16,6 +16,8 @@ fn request(mode: Option<PermissionMode>) -> LaunchRequest {
         answerback: "/usr/bin/answerback".into(),
         session_folder: "/tmp/session".into(),
         hook_command: None,
+        cli_home: "/home/me/.cli".into(),
+        resume: None,
     }
 }
 
@@ -38,4 +40,11 @@ fn nothing_is_allowed_unless_it_was_chosen() {
     let refused = LaunchRefusal::NoSuchMode(AdapterKind::Gemini, PermissionMode::Auto);
     assert_eq!(Gemini.launch(&request(Some(PermissionMode::Auto))), Err(refused));
     assert_eq!(Gemini.profile().modes[0], PermissionMode::Ask);
+}
+
+#[test]
+fn an_earlier_conversation_is_gone_on_with_by_its_id() {
+    let plan = Gemini.launch(&LaunchRequest { resume: Some("abc".to_owned()), ..request(None) }).unwrap();
+    assert_eq!(plan.argv[..3], ["/usr/bin/gemini", "--resume", "abc"]);
+    assert_eq!(plan.cli_session_id.as_deref(), Some("abc"));
 }

@@ -190,6 +190,8 @@ fn a_session_runs_the_command_as_it_was_given() {
         answerback: "answerback".into(),
         session_folder: "/run/session".into(),
         hook_command: None,
+        cli_home: "/home/me/.cli".into(),
+        resume: None,
     };
     let plan = Generic.launch(&request(&["ssh", "-t", "box"])).unwrap();
     assert_eq!(plan.argv, ["ssh", "-t", "box"]);

@@ -22,6 +22,7 @@ use uuid::Uuid;
 
 use crate::{
     bus::{Bus, Published},
+    conversations::Shelves,
     pane::{
         Terminal,
         fake::{FakePane, FakeTerminal},
@@ -70,6 +71,7 @@ impl Stage {
             store: store.clone(),
             bus: Arc::clone(&bus),
             transcripts: Transcripts::new(),
+            shelves: Shelves::below(folder.path()),
             folder: folder.path().join("sessions"),
             answerback: "/opt/answerback".into(),
         };
@@ -234,7 +236,7 @@ impl Draw for FakePane {
 
 pub(super) fn wish(adapter: AdapterKind) -> StartSession {
     let command = (adapter == AdapterKind::Generic).then(|| vec!["sh".to_owned()]);
-    StartSession { adapter, folder: "/".to_owned(), command, name: None, mode: None, size: None }
+    StartSession { adapter, folder: "/".to_owned(), command, name: None, mode: None, resume: None, size: None }
 }
 
 pub(super) fn device(name: &str) -> AnsweredBy {

@@ -34,6 +34,7 @@ async fn found(
         transcript: None,
         transcript_offset: 0,
         pane: None,
+        usage: None,
         created_at: 1,
         ended: None,
     };

@@ -5,6 +5,7 @@ import { Icon } from "@/components/icon";
 import { SessionPanel } from "@/features/chat/session-panel";
 import { hrefOf } from "@/lib/router";
 import { useNow } from "@/lib/ticker";
+import { contextWords } from "@/lib/usage-words";
 import { stateWords } from "@/state/session-words";
 import type { Session } from "@/wire/session";
 
@@ -48,11 +49,13 @@ export function ChatBar({ session }: { session: Session }) {
 function StateLine({ session }: { session: Session }) {
   const { state } = session;
   const words = stateWords(session, useNow());
+  const context = session.usage ? contextWords(session.usage) : null;
   const detail = state.type === "busy" && state.detail !== "" ? ` · ${state.detail}` : "";
   return (
     <p className={`chat-bar__state chat-bar__state--${state.type} tabular`}>
       {words}
       {detail}
+      {context !== null && ` · context ${context}`}
     </p>
   );
 }

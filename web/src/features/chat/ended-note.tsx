@@ -2,6 +2,8 @@
 import { LiveScreen } from "@/components/live-screen";
 import { navigate, replaceRoute } from "@/lib/router";
 import { remember } from "@/lib/storage";
+import { Problem } from "@/components/problem";
+import { failureText } from "@/lib/request-failed";
 import { ConfirmButton } from "@/components/confirm-button";
 import { useVerbs } from "@/state/app-context";
 import { endWords } from "@/state/session-words";
@@ -9,8 +11,28 @@ import type { EndReason, Session } from "@/wire/session";
 import { useState } from "react";
 
 export function EndedNote({ session, reason }: { session: Session; reason: EndReason }) {
-  const { tryTo } = useVerbs();
+  const { ask, tryTo } = useVerbs();
   const [screen, setScreen] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  /** Goes on with the conversation in a new session. Never asking is chosen anew each time. */
+  async function resume(conversation: string) {
+    const { adapter, folder, name, mode } = session;
+    setProblem(null);
+    try {
+      const start = {
+        adapter,
+        folder,
+        name,
+        resume: conversation,
+        ...(mode && mode !== "bypass" && { mode }),
+      };
+      const { sessionId } = await ask({ type: "start", start }, "started");
+      replaceRoute({ page: "chat", sessionId });
+    } catch (error) {
+      setProblem(failureText(error));
+    }
+  }
 
   function startAgain() {
     remember("new-session", { adapter: session.adapter, folder: session.folder });
@@ -21,6 +43,7 @@ export function EndedNote({ session, reason }: { session: Session; reason: EndRe
     if (await tryTo({ type: "forget", sessionId: session.id })) replaceRoute({ page: "home" });
   }
 
+  const { conversation } = session;
   return (
     <div className="composer ended">
       {screen && (
@@ -29,7 +52,13 @@ export function EndedNote({ session, reason }: { session: Session; reason: EndRe
         </div>
       )}
       <p className="dim">This session is over: {endWords(reason)}.</p>
+      {problem !== null && <Problem text={problem} />}
       <div className="ended__ways">
+        {conversation !== undefined && (
+          <button type="button" className="button button--primary" onClick={() => void resume(conversation)}>
+            Resume
+          </button>
+        )}
         <button type="button" className="button" onClick={startAgain}>
           Start again
         </button>

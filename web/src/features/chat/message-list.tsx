@@ -67,7 +67,7 @@ export function MessageList({ session }: { session: Session }) {
             <p className="empty">{stale ? "fetching messages…" : emptyWords(session)}</p>
           )}
           {shown.map((message) => (
-            <MessageView key={message.id} message={message} />
+            <MessageView key={message.id} message={message} folder={session.folder} />
           ))}
         </div>
       </div>

@@ -5,7 +5,22 @@ import { ToolCard } from "@/features/chat/tool-card";
 import { exact } from "@/lib/time";
 import type { Message } from "@/wire/message";
 
-export const MessageView = memo(function MessageView({ message }: { message: Message }) {
+interface Props {
+  message: Message;
+  /** The folder the session works in. */
+  folder: string;
+}
+
+export const MessageView = memo(function MessageView({ message, folder }: Props) {
+  if (message.agent === undefined) return <Body message={message} folder={folder} />;
+  return (
+    <div className="by-agent" title={`agent ${message.agent}`}>
+      <Body message={message} folder={folder} />
+    </div>
+  );
+});
+
+function Body({ message, folder }: Props) {
   const { body, role, at } = message;
   switch (body.type) {
     case "text":
@@ -25,7 +40,7 @@ export const MessageView = memo(function MessageView({ message }: { message: Mes
     case "thinking":
       return <Thinking text={body.text} />;
     case "tool":
-      return <ToolCard body={body} />;
+      return <ToolCard body={body} folder={folder} />;
     case "notice":
       return (
         <p className="message message--notice" dir="auto">
@@ -33,7 +48,7 @@ export const MessageView = memo(function MessageView({ message }: { message: Mes
         </p>
       );
   }
-});
+}
 
 function Thinking({ text }: { text: string }) {
   const [open, setOpen] = useState(false);

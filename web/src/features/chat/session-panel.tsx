@@ -1,11 +1,12 @@
 /* Everything about a session that is not its conversation: name, folder, mode, how to join it, how to end it. */
-import { useEffect, useRef, useState, type SyntheticEvent } from "react";
+import { Fragment, useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { ConfirmButton } from "@/components/confirm-button";
 import { CopyButton } from "@/components/copy-button";
 import { Moment } from "@/components/moment";
 import { MODE_WORDS } from "@/lib/mode-words";
+import { contextWords, totalWords } from "@/lib/usage-words";
 import { useAppState, useVerbs } from "@/state/app-context";
-import type { AdapterInfo, PermissionMode, Session } from "@/wire/session";
+import type { AdapterInfo, PermissionMode, Session, Usage } from "@/wire/session";
 
 /** The modes a running session can be changed to. One that never asks is chosen at the start or not at all. */
 function changeableModes(session: Session, adapters: AdapterInfo[]): PermissionMode[] {
@@ -16,6 +17,7 @@ function changeableModes(session: Session, adapters: AdapterInfo[]): PermissionM
 
 export function SessionPanel({ session, onClose }: { session: Session; onClose: () => void }) {
   const { tryTo } = useVerbs();
+  const { usage } = session;
   const adapters = useAppState((state) => state.adapters);
   const [name, setName] = useState(session.name);
   const [changing, setChanging] = useState(false);
@@ -97,6 +99,7 @@ export function SessionPanel({ session, onClose }: { session: Session; onClose: 
               </dd>
             </>
           )}
+          {usage && <Used usage={usage} />}
           <dt>Started</dt>
           <dd>
             <Moment at={session.createdAt} />
@@ -119,4 +122,18 @@ export function SessionPanel({ session, onClose }: { session: Session; onClose: 
       </div>
     </>
   );
+}
+
+function Used({ usage }: { usage: Usage }) {
+  const facts = [
+    ["Model", usage.model],
+    ["Context", contextWords(usage)],
+    ["Used so far", totalWords(usage)],
+  ].filter(([, words]) => words);
+  return facts.map(([name, words]) => (
+    <Fragment key={name}>
+      <dt>{name}</dt>
+      <dd className="tabular">{words}</dd>
+    </Fragment>
+  ));
 }

@@ -1,6 +1,12 @@
 /* What was chosen for a new session, how it becomes a request, and what is remembered of it. Pure. */
 import { splitShellWords } from "@/lib/shell-words";
-import type { AdapterInfo, AdapterKind, PermissionMode, StartSession } from "@/wire/session";
+import type {
+  AdapterInfo,
+  AdapterKind,
+  ConversationInfo,
+  PermissionMode,
+  StartSession,
+} from "@/wire/session";
 
 export interface Choices {
   adapter: AdapterKind | null;
@@ -41,10 +47,15 @@ export function chosenMode(adapter: AdapterInfo | undefined, choices: Choices): 
 
 export type StartRequest = { ok: true; start: StartSession } | { ok: false; reason: string };
 
-export function startRequest(adapter: AdapterInfo | undefined, choices: Choices): StartRequest {
+/** The request; with an earlier conversation it goes on with that one, in the folder it was held in. */
+export function startRequest(
+  adapter: AdapterInfo | undefined,
+  choices: Choices,
+  resume: ConversationInfo | null = null,
+): StartRequest {
   if (!adapter) return { ok: false, reason: "Nothing that could be started is installed." };
   // The demo agent touches nothing; it needs no decision of a newcomer.
-  const folder = choices.folder.trim() || (adapter.kind === "demo" ? "~" : "");
+  const folder = (resume?.folder ?? choices.folder.trim()) || (adapter.kind === "demo" ? "~" : "");
   if (folder === "") return { ok: false, reason: "Choose a folder first." };
   const name = choices.name.trim();
   const mode = chosenMode(adapter, choices);
@@ -53,6 +64,7 @@ export function startRequest(adapter: AdapterInfo | undefined, choices: Choices)
     folder,
     ...(name !== "" && { name }),
     ...(mode !== null && { mode }),
+    ...(resume && { resume: resume.id }),
   };
   if (!adapter.takesCommand) return { ok: true, start };
   const command = splitShellWords(choices.command);

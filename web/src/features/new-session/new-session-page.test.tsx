@@ -5,7 +5,7 @@ import { RequestFailed } from "@/lib/request-failed";
 import { anApp } from "@/testing/builders";
 import { renderApp } from "@/testing/render-app";
 import type { Command, ReplyData } from "@/wire/protocol";
-import type { AdapterInfo } from "@/wire/session";
+import type { AdapterInfo, ConversationInfo } from "@/wire/session";
 
 const adapters: AdapterInfo[] = [
   {
@@ -34,11 +34,29 @@ const adapters: AdapterInfo[] = [
   },
 ];
 
+const earlier: ConversationInfo[] = [
+  {
+    adapter: "claude",
+    id: "c1",
+    folder: "/home/me/docs",
+    title: "Make the tests pass",
+    updatedAt: 1000,
+    size: 4096,
+    messages: 12,
+  },
+];
+
 function open(start: ReplyData | Error = { type: "started", sessionId: "s9" }) {
-  const reply = (command: Command): ReplyData | Error =>
-    command.type === "browse"
-      ? { type: "folders", folder: command.folder || "/home/me", names: ["shop"], recent: ["/home/me/docs"] }
-      : start;
+  const reply = (command: Command): ReplyData | Error => {
+    if (command.type === "conversations") return { type: "conversations", conversations: earlier };
+    if (command.type !== "browse") return start;
+    return {
+      type: "folders",
+      folder: command.folder || "/home/me",
+      names: ["shop"],
+      recent: ["/home/me/docs"],
+    };
+  };
   const app = anApp({ adapters }, reply);
   const started = () => app.sent.flatMap((command) => (command.type === "start" ? [command.start] : []));
   return { app, started, ...renderApp(app, <NewSessionPage />) };
@@ -78,4 +96,18 @@ test("a refusal is shown and nothing is lost", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent("There is no such folder.");
   expect(screen.getByRole("textbox", { name: "Folder" })).toHaveValue("/home/me/docs");
   expect(button("Start")).toBeEnabled();
+});
+
+test("an earlier conversation is gone on with in its folder, also when never asking needs a second tap", async () => {
+  const { user, started, app } = open();
+  await user.click(await screen.findByRole("button", { name: "docs" }));
+  const conversation = await screen.findByRole("button", { name: /Make the tests pass/ });
+  expect(conversation).toHaveTextContent("12 messages");
+  expect(app.sent).toContainEqual({ type: "conversations", adapter: "claude", folder: "/home/me/docs" });
+  await user.click(screen.getByRole("radio", { name: "Never ask" }));
+  await user.click(conversation);
+  expect(started()).toEqual([]);
+  await user.click(button("Tap again: start and never ask me"));
+  expect(started()).toEqual([{ adapter: "claude", folder: "/home/me/docs", mode: "bypass", resume: "c1" }]);
+  expect(location.hash).toBe("#/s/s9");
 });

@@ -11,6 +11,7 @@ import {
   toRemember,
   type Choices,
 } from "@/features/new-session/choices";
+import { EarlierConversations } from "@/features/new-session/earlier-conversations";
 import { FolderField } from "@/features/new-session/folder-field";
 import { ModeChoice } from "@/features/new-session/mode-choice";
 import "@/features/new-session/new-session-page.css";
@@ -18,6 +19,7 @@ import { failureText } from "@/lib/request-failed";
 import { hrefOf, replaceRoute } from "@/lib/router";
 import { recall, remember } from "@/lib/storage";
 import { useAppState, useVerbs } from "@/state/app-context";
+import type { ConversationInfo } from "@/wire/session";
 
 export function NewSessionPage() {
   const adapters = useAppState((state) => state.adapters);
@@ -26,18 +28,20 @@ export function NewSessionPage() {
   const [problem, setProblem] = useState<string | null>(null);
   const [starting, setStarting] = useState(false);
   const [sure, setSure] = useState(false);
+  const [resume, setResume] = useState<ConversationInfo | null>(null);
   const adapter = chosenAdapter(adapters, choices);
   const mode = chosenMode(adapter, choices);
 
   function choose(parts: Partial<Choices>) {
     setChoices((current) => ({ ...current, ...parts }));
     setSure(false);
+    setResume(null);
   }
 
-  async function start(event: SyntheticEvent) {
-    event.preventDefault();
+  async function start(from: ConversationInfo | null) {
     setProblem(null);
-    const request = startRequest(adapter, choices);
+    setResume(from);
+    const request = startRequest(adapter, choices, from);
     if (!request.ok) {
       setProblem(request.reason);
       return;
@@ -55,7 +59,13 @@ export function NewSessionPage() {
       setProblem(failureText(error));
       setStarting(false);
       setSure(false);
+      setResume(null);
     }
+  }
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    void start(resume);
   }
 
   return (
@@ -66,7 +76,7 @@ export function NewSessionPage() {
         </a>
         <h1 className="bar__title">New session</h1>
       </header>
-      <form className="new-session" onSubmit={(event) => void start(event)}>
+      <form className="new-session" onSubmit={submit}>
         <div className="page__scroll">
           <div className="page__column">
             <AdapterChoice
@@ -95,6 +105,14 @@ export function NewSessionPage() {
                 modes={adapter.modes}
                 chosen={mode}
                 onChoose={(chosen) => choose({ mode: chosen })}
+              />
+            )}
+            {adapter && (
+              <EarlierConversations
+                adapter={adapter.kind}
+                folder={choices.folder}
+                disabled={starting}
+                onResume={(conversation) => void start(conversation)}
               />
             )}
             <label className="field">

@@ -1,0 +1,169 @@
+//! The conversations that the CLIs keep in files of their own: found for a session, and listed for going on with one.
+//!
+//! The adapters say where such files are and what their beginnings mean; here they are looked for, within bounds.
+
+mod files;
+mod list;
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use adapters::{Head, Shelf, adapter_for};
+use shared_types::{AdapterKind, Millis, SessionId};
+use tokio::{sync::oneshot, task::AbortHandle};
+
+use self::files::{beginning, on_shelf};
+use crate::store::Store;
+
+/// How often a conversation that is not there yet is looked for. A look lists a few folders.
+const PACE: Duration = Duration::from_millis(700);
+/// How much earlier than its session a conversation may say it began: clocks are cut to whole seconds in places.
+const SLACK: Millis = 2_000;
+
+/// Where the CLIs' own folders are.
+#[derive(Debug, Clone)]
+pub struct Shelves {
+    home: PathBuf,
+    variables: bool,
+}
+
+impl Shelves {
+    /// In the person's home folder, or where their environment says.
+    #[must_use]
+    pub fn of_this_machine() -> Self {
+        Self { home: env::home_dir().unwrap_or_else(|| PathBuf::from("/")), variables: true }
+    }
+
+    /// In a home folder, whatever the environment says.
+    #[must_use]
+    pub fn below(home: &Path) -> Self {
+        Self { home: home.to_owned(), variables: false }
+    }
+
+    /// A CLI's own folder; empty when it has none that we know.
+    #[must_use]
+    pub fn cli_home(&self, adapter: AdapterKind) -> PathBuf {
+        adapter_for(adapter).shelf(None).map_or_else(PathBuf::new, |shelf| self.root(&shelf))
+    }
+
+    fn root(&self, shelf: &Shelf) -> PathBuf {
+        let (variable, below) = shelf.variable;
+        let named = env::var_os(variable).filter(|value| self.variables && !value.is_empty());
+        match named {
+            Some(folder) if below.is_empty() => PathBuf::from(folder),
+            Some(folder) => Path::new(&folder).join(below),
+            None => self.home.join(shelf.folder),
+        }
+    }
+
+    /// The file of a conversation whose id is known.
+    #[must_use]
+    pub fn find(&self, adapter: AdapterKind, folder: &Path, id: &str) -> Option<PathBuf> {
+        let wanted = Wanted { session: None, adapter, folder: folder.to_owned(), since: 0, id: Some(id.to_owned()) };
+        self.look(&wanted).into_iter().next().map(|found| found.file)
+    }
+
+    /// Looks for a session's conversation until it is there.
+    #[must_use]
+    pub fn search(&self, store: Store, wanted: Wanted) -> Search {
+        let (sender, found) = oneshot::channel();
+        let shelves = self.clone();
+        let task = tokio::spawn(async move {
+            let found = shelves.wait_for(&store, wanted).await;
+            let _ = sender.send(found);
+        });
+        Search { found, task: task.abort_handle() }
+    }
+
+    async fn wait_for(self, store: &Store, wanted: Wanted) -> Found {
+        loop {
+            let (shelves, sought) = (self.clone(), wanted.clone());
+            let found = tokio::task::spawn_blocking(move || shelves.look(&sought)).await.unwrap_or_default();
+            for found in found {
+                if wanted.id.is_some() || may_be_ours(store, &wanted, &found).await {
+                    return found;
+                }
+            }
+            tokio::time::sleep(PACE).await;
+        }
+    }
+
+    /// The conversations that may be the wanted one, the likeliest first.
+    fn look(&self, wanted: &Wanted) -> Vec<Found> {
+        let adapter = adapter_for(wanted.adapter);
+        let Some(shelf) = adapter.shelf(Some(&wanted.folder)) else { return Vec::new() };
+        let since = if wanted.id.is_some() { 0 } else { wanted.since.saturating_sub(SLACK) };
+        let mut files = on_shelf(&self.root(&shelf), &shelf.pattern, since);
+        // Of two files of one conversation the larger one is it; the other was begun and left.
+        files.sort_by_key(|file| std::cmp::Reverse(file.size));
+        let found = files.into_iter().filter(|file| wanted.fits_name(&file.name)).filter_map(|file| {
+            let head = adapter.read_head(&file.name, &beginning(&file.path)?)?;
+            wanted.fits(&head).then_some(Found { id: head.id, file: file.path, began: head.started_at })
+        });
+        found.collect()
+    }
+}
+
+async fn may_be_ours(store: &Store, wanted: &Wanted, found: &Found) -> bool {
+    let Some(session) = wanted.session else { return false };
+    store.may_claim(session, found.id.clone(), found.began).await.unwrap_or_default()
+}
+
+/// The conversation that is looked for.
+#[derive(Debug, Clone)]
+pub struct Wanted {
+    /// For which session.
+    pub session: Option<SessionId>,
+    /// Of which CLI.
+    pub adapter: AdapterKind,
+    /// In which folder.
+    pub folder: PathBuf,
+    /// Begun after this, when its id is not known.
+    pub since: Millis,
+    /// Its id, where it is known.
+    pub id: Option<String>,
+}
+
+impl Wanted {
+    /// A first sieve that opens no file: every CLI puts its id, or the first part of it, into the name.
+    fn fits_name(&self, name: &str) -> bool {
+        self.id.as_deref().and_then(|id| id.split('-').next()).is_none_or(|part| name.contains(part))
+    }
+
+    fn fits(&self, head: &Head) -> bool {
+        match &self.id {
+            Some(id) => head.id == *id,
+            None => {
+                head.started_at.is_some_and(|at| at + SLACK >= self.since)
+                    && head.folder.as_ref().is_some_and(|folder| folder.is(&self.folder))
+            }
+        }
+    }
+}
+
+/// A conversation that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Its id.
+    pub id: String,
+    /// Its file.
+    pub file: PathBuf,
+    /// When it began, where that is told.
+    pub began: Option<Millis>,
+}
+
+/// A conversation that is looked for until this is dropped.
+pub struct Search {
+    /// What was found.
+    pub found: oneshot::Receiver<Found>,
+    task: AbortHandle,
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}

@@ -1,0 +1,120 @@
+//! The list of earlier conversations, newest first, also of those that were never started here.
+
+use std::{collections::BTreeSet, path::Path};
+
+use adapters::{
+    Adapter, TranscriptEntry, adapter_for,
+    transcript::{Form, units},
+};
+use shared_types::{AdapterKind, ConversationInfo, MessageBody, MessageRole};
+
+use super::{
+    Shelves,
+    files::{BEGINNING, File, beginning, end, on_shelf},
+};
+
+/// How many are listed at most.
+const LISTED: usize = 50;
+/// How many files are opened at most: those of other folders among them cost a look, too.
+const OPENED: usize = 500;
+/// The longest document that is read whole for its title.
+const DOCUMENT_LIMIT: u64 = 8 << 20;
+/// The longest title, in characters.
+const TITLE_LIMIT: usize = 120;
+
+impl Shelves {
+    /// The conversations of a CLI: those of a folder, or all, newest first. Those in which nothing was said are left out.
+    #[must_use]
+    pub fn list(&self, kind: AdapterKind, folder: Option<&Path>) -> Vec<ConversationInfo> {
+        let adapter = adapter_for(kind);
+        let Some(shelf) = adapter.shelf(folder) else { return Vec::new() };
+        let mut files = on_shelf(&self.root(&shelf), &shelf.pattern, 0);
+        files.sort_by_key(|file| std::cmp::Reverse(file.modified));
+        let mut listed: Vec<ConversationInfo> = Vec::new();
+        for file in files.into_iter().take(OPENED) {
+            if let Some(info) = describe(adapter, &file, folder)
+                && !listed.iter().any(|known| known.id == info.id)
+            {
+                listed.push(info);
+            }
+            if listed.len() == LISTED {
+                break;
+            }
+        }
+        listed
+    }
+}
+
+fn describe(adapter: &dyn Adapter, file: &File, folder: Option<&Path>) -> Option<ConversationInfo> {
+    let begins = beginning(&file.path)?;
+    let head = adapter.read_head(&file.name, &begins)?;
+    if let Some(folder) = folder
+        && !head.folder.as_ref().is_some_and(|mark| mark.is(folder))
+    {
+        return None;
+    }
+    let whole = file.size <= BEGINNING;
+    let (lines, messages) = match Form::of(&file.path) {
+        Form::Lines => {
+            let lines: Vec<String> = begins.lines().map(str::to_owned).collect();
+            let messages = whole.then(|| count(adapter, &lines));
+            (lines, messages)
+        }
+        Form::Whole => {
+            let document = if whole { begins } else { document(file)? };
+            let lines = units(&document)?;
+            let messages = Some(count(adapter, &lines));
+            (lines, messages)
+        }
+    };
+    let title = given_title(adapter, &lines, file).or_else(|| first_words(adapter, &lines))?;
+    let known = head.folder.as_ref().and_then(|mark| mark.path()).or(folder);
+    Some(ConversationInfo {
+        adapter: adapter.profile().kind,
+        id: head.id,
+        folder: known.map(|path| path.to_string_lossy().into_owned()),
+        title: one_line(&title),
+        updated_at: file.modified,
+        size: file.size,
+        messages,
+    })
+}
+
+fn document(file: &File) -> Option<String> {
+    if file.size > DOCUMENT_LIMIT {
+        return None;
+    }
+    std::fs::read_to_string(&file.path).ok()
+}
+
+/// The name the conversation was last given.
+fn given_title(adapter: &dyn Adapter, lines: &[String], file: &File) -> Option<String> {
+    let late = end(&file.path).filter(|_| file.size > BEGINNING).unwrap_or_default();
+    late.lines().rev().chain(lines.iter().rev().map(String::as_str)).find_map(|line| adapter.read_title(line))
+}
+
+/// What the person said first.
+fn first_words(adapter: &dyn Adapter, lines: &[String]) -> Option<String> {
+    lines.iter().flat_map(|line| adapter.read_transcript(line)).find_map(|entry| match entry {
+        TranscriptEntry::Message(message) if message.role == MessageRole::User => match message.body {
+            MessageBody::Text { text, .. } => Some(text),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+fn count(adapter: &dyn Adapter, lines: &[String]) -> u64 {
+    let entries = lines.iter().flat_map(|line| adapter.read_transcript(line));
+    let ids: BTreeSet<String> = entries
+        .filter_map(|entry| match entry {
+            TranscriptEntry::Message(message) => Some(message.id.0),
+            _ => None,
+        })
+        .collect();
+    ids.len() as u64
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(TITLE_LIMIT).collect()
+}

@@ -1,0 +1,150 @@
+//! Where a session's conversation comes from: a file that is followed, or one that is still looked for.
+
+use std::{path::PathBuf, time::Duration};
+
+use adapters::adapter_for;
+use tokio::time::{Instant, timeout_at};
+
+use super::task::SessionTask;
+use crate::{
+    conversations::{Found, Search, Shelves, Wanted},
+    store::{SessionRecord, Store},
+    transcripts::{Follow, Lines, Transcripts},
+};
+
+/// After so much silence a CLI that has ended has said all; what it wrote is there before it is gone.
+const SILENCE: Duration = Duration::from_millis(100);
+/// How long the end of a session is put off at most.
+const HEAR_OUT: Duration = Duration::from_secs(2);
+
+/// Where the conversation comes from.
+pub(super) struct Source {
+    main: Main,
+    /// What agents do that the conversation has set to work, where they write it into files of their own.
+    agents: Option<Follow>,
+}
+
+enum Main {
+    /// From nowhere: there is nothing but the screen.
+    Nowhere,
+    /// From a file.
+    File(Follow),
+    /// From a file that is not known yet.
+    Search(Search),
+}
+
+/// What a source tells.
+pub(super) enum News {
+    /// More of the conversation.
+    Lines(Lines),
+    /// More of what an agent does.
+    AgentLines(Lines),
+    /// Its file.
+    Found(Found),
+}
+
+impl Source {
+    /// The source of a session, from what is stored of it.
+    pub(super) fn of(record: &SessionRecord, transcripts: &Transcripts, shelves: &Shelves, store: &Store) -> Self {
+        let adapter = adapter_for(record.adapter);
+        if let Some(path) = &record.transcript {
+            let main = Main::File(transcripts.follow(path.clone(), record.transcript_offset));
+            // What was done before the session began would come too late to stand in its place.
+            let follow = |(folder, names)| transcripts.follow_folder(folder, names, record.created_at);
+            return Self { main, agents: adapter.agents_of(path).map(follow) };
+        }
+        if adapter.shelf(None).is_none() {
+            return Self { main: Main::Nowhere, agents: None };
+        }
+        let wanted = Wanted {
+            session: Some(record.id),
+            adapter: record.adapter,
+            folder: record.folder.clone(),
+            since: record.created_at,
+            id: record.cli_session_id.clone(),
+        };
+        Self { main: Main::Search(shelves.search(store.clone(), wanted)), agents: None }
+    }
+
+    /// The next thing it tells; never, when it has nothing to tell.
+    pub(super) async fn next(&mut self) -> News {
+        tokio::select! {
+            news = self.main.next() => news,
+            lines = next_lines(self.agents.as_mut()) => News::AgentLines(lines),
+        }
+    }
+}
+
+impl Main {
+    async fn next(&mut self) -> News {
+        match self {
+            Self::File(follow) => News::Lines(next_lines(Some(follow)).await),
+            Self::Search(search) => {
+                if let Ok(found) = (&mut search.found).await {
+                    return News::Found(found);
+                }
+                // It has told all it had to tell.
+                *self = Self::Nowhere;
+                std::future::pending().await
+            }
+            Self::Nowhere => std::future::pending().await,
+        }
+    }
+}
+
+async fn next_lines(follow: Option<&mut Follow>) -> Lines {
+    if let Some(follow) = follow
+        && let Some(lines) = follow.batches.recv().await
+    {
+        return lines;
+    }
+    std::future::pending().await
+}
+
+impl SessionTask {
+    pub(super) async fn on_news(&mut self, news: News) {
+        match news {
+            News::Lines(lines) => self.on_lines(lines).await,
+            // How far the conversation's own file was read does not change by it.
+            News::AgentLines(lines) => {
+                self.on_lines(Lines { offset: self.record.transcript_offset, ..lines }).await;
+            }
+            News::Found(found) => self.follow_conversation(found.id, found.file).await,
+        }
+    }
+
+    /// What the CLI wrote down last is taken over before its session is over.
+    pub(super) async fn hear_out(&mut self) {
+        if matches!(self.source.main, Main::Nowhere) {
+            return;
+        }
+        let ends = Instant::now() + HEAR_OUT;
+        while let Ok(news) = timeout_at(ends.min(Instant::now() + SILENCE), self.source.next()).await {
+            self.on_news(news).await;
+        }
+    }
+
+    /// The session is in this conversation now: its file is read from the start, and what was said before stays.
+    pub(super) async fn follow_conversation(&mut self, cli_session_id: String, transcript: PathBuf) {
+        let same = self.record.transcript.as_ref() == Some(&transcript);
+        if same && self.record.cli_session_id.as_ref() == Some(&cli_session_id) {
+            return;
+        }
+        let begins_anew = self.record.transcript.is_some() && !same;
+        let stored = self.store.set_conversation(self.record.id, cli_session_id.clone(), &transcript).await;
+        if let Err(error) = stored {
+            // It is followed all the same; after a restart it is looked for again.
+            tracing::error!(%error, "cannot write down which conversation a session is in");
+        }
+        self.streaming.clear();
+        self.record.cli_session_id = Some(cli_session_id.clone());
+        self.record.transcript = Some(transcript);
+        self.record.transcript_offset = 0;
+        self.source = Source::of(&self.record, &self.transcripts, &self.shelves, &self.store);
+        self.view.conversation = Some(cli_session_id);
+        self.tell();
+        if begins_anew {
+            self.note("Another conversation begins here.".to_owned()).await;
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Conversations from the CLIs' own files: found, followed, joined, and gone on with.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use adapters::screen::Exit;
+use shared_types::{
+    AdapterKind, EndReason, ErrorCode, Event, Message, MessageBody, PermissionMode, SessionId, SessionState,
+    StartSession, ToolResult,
+};
+use uuid::Uuid;
+
+use super::stage::{Draw as _, Stage, captured, wish};
+use crate::{
+    clock::now_millis,
+    pane::{PaneSpec, Terminal as _},
+    store::SessionRecord,
+};
+
+/// A session of a CLI that need not be installed, found running as after a restart.
+async fn running(stage: &Stage, adapter: AdapterKind, transcript: Option<PathBuf>) -> SessionId {
+    let id = SessionId(Uuid::now_v7());
+    let record = SessionRecord {
+        id,
+        name: "running".to_owned(),
+        adapter,
+        folder: "/".into(),
+        command: Vec::new(),
+        mode: Some(PermissionMode::Ask),
+        cli_session_id: None,
+        transcript,
+        transcript_offset: 0,
+        pane: None,
+        usage: None,
+        created_at: now_millis(),
+        ended: None,
+    };
+    stage.store.add_session(record).await.expect("a session");
+    let spec = PaneSpec { session: id, argv: Vec::new(), env: Vec::new(), folder: "/".into(), cols: 120, rows: 40 };
+    stage.terminal.open(spec).await.expect("a pane");
+    stage.pane(id).draw(&captured("claude/screens/ready-2.1.325-80x24"));
+    id
+}
+
+fn append(path: &Path, lines: &str) {
+    fs::create_dir_all(path.parent().expect("a folder")).expect("the folder");
+    let mut file = fs::OpenOptions::new().create(true).append(true).open(path).expect("the file");
+    writeln!(file, "{lines}").expect("written");
+}
+
+const ASKED: &str = r#"{"type":"user","uuid":"u1","timestamp":"2026-11-16T01:28:52.718Z","cwd":"/","message":{"content":"list the files"}}"#;
+const USED: &str = r#"{"type":"assistant","uuid":"u2","message":{"model":"opus","usage":{"input_tokens":900,"output_tokens":50},"content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]}}"#;
+const CAME: &str = r#"{"type":"user","uuid":"u3","toolUseResult":{"stdout":"a.rs","stderr":""},"message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"a.rs"}]}}"#;
+const SAID: &str = r#"{"type":"assistant","uuid":"u4","message":{"content":[{"type":"text","text":"One file."}]}}"#;
+
+fn result(message: &Message) -> Option<&ToolResult> {
+    match &message.body {
+        MessageBody::Tool { result, .. } => result.as_ref(),
+        _ => None,
+    }
+}
+
+async fn wait_message(stage: &mut Stage, what: &str, wanted: impl Fn(&Message) -> bool) -> Message {
+    stage
+        .wait(what, |event| match event {
+            Event::Message { message, .. } if wanted(message) => Some(message.clone()),
+            _ => None,
+        })
+        .await
+}
+
+#[tokio::test]
+async fn a_result_is_joined_to_its_use_also_after_a_restart() {
+    let mut stage = Stage::new();
+    let path = stage.folder.path().join("claude.jsonl");
+    let id = running(&stage, AdapterKind::Claude, Some(path.clone())).await;
+    stage.sessions.take_up().await.expect("taken up");
+    append(&path, &format!("{ASKED}\n{USED}"));
+    wait_message(&mut stage, "the use", |message| message.id.0 == "t1").await;
+    stage
+        .wait("what was used", |event| match event {
+            Event::Session { session } => session.usage.clone().filter(|usage| usage.context_tokens == Some(950)),
+            _ => None,
+        })
+        .await;
+
+    let mut stage = stage.restart().await;
+    append(&path, &format!("{CAME}\n{SAID}"));
+    let joined = wait_message(&mut stage, "the result", |message| result(message).is_some()).await;
+    assert_eq!(joined.id.0, "t1");
+    assert_eq!(result(&joined).map(|result| (result.output.as_str(), result.exit_code)), Some(("a.rs", Some(0))));
+    wait_message(&mut stage, "the end", |message| message.id.0 == "u4").await;
+    let (messages, _) = stage.store.messages(id, None, 10).await.expect("messages");
+    let ids: Vec<&str> = messages.iter().map(|message| message.id.0.as_str()).collect();
+    assert_eq!(ids, ["u1", "t1", "u4"], "nothing twice, nothing lost");
+    let again =
+        stage.told.iter().filter(|event| matches!(event, Event::Message { message, .. } if message.id.0 == "u1"));
+    assert_eq!(again.count(), 0, "what was told before the restart is not told again");
+    assert_eq!(
+        stage.bus.session(id).and_then(|session| session.usage).and_then(|usage| usage.model).as_deref(),
+        Some("opus")
+    );
+}
+
+#[tokio::test]
+async fn what_an_agent_does_is_told_under_its_name_and_never_twice() {
+    let mut stage = Stage::new();
+    let path = stage.folder.path().join("claude.jsonl");
+    let id = running(&stage, AdapterKind::Claude, Some(path.clone())).await;
+    stage.sessions.take_up().await.expect("taken up");
+    append(&path, ASKED);
+    wait_message(&mut stage, "what was asked", |message| message.id.0 == "u1").await;
+    let by_agent = |line: &str| line.replacen('{', r#"{"isSidechain":true,"agentId":"a7","#, 1);
+    append(&stage.folder.path().join("claude/subagents/agent-a7.jsonl"), &by_agent(SAID));
+    let said = wait_message(&mut stage, "what the agent said", |message| message.id.0 == "u4").await;
+    assert_eq!(said.agent.as_deref(), Some("a7"));
+
+    let mut stage = stage.restart().await;
+    append(&stage.folder.path().join("claude/subagents/agent-a7.jsonl"), &by_agent(&SAID.replace("u4", "u5")));
+    wait_message(&mut stage, "what it said next", |message| message.id.0 == "u5").await;
+    assert_eq!(stage.store.message_tail(id).await.expect("tail").0, 3);
+    assert!(!stage.told.iter().any(|event| matches!(event, Event::Message { message, .. } if message.id.0 == "u4")));
+    assert_eq!(stage.store.sessions().await.expect("sessions")[0].transcript_offset, ASKED.len() as u64 + 1);
+}
+
+#[tokio::test]
+async fn last_words_are_heard_before_the_session_is_over() {
+    let mut stage = Stage::new();
+    let path = stage.folder.path().join("claude.jsonl");
+    let id = running(&stage, AdapterKind::Claude, Some(path.clone())).await;
+    stage.sessions.take_up().await.expect("taken up");
+    append(&path, ASKED);
+    wait_message(&mut stage, "what was asked", |message| message.id.0 == "u1").await;
+    append(&path, SAID);
+    stage.pane(id).change(|shown| shown.exit = Some(Exit { status: Some(0) }));
+    stage.wait_state(id, &SessionState::Ended { reason: EndReason::Exited { status: Some(0) } }).await;
+    assert_eq!(stage.store.message_tail(id).await.expect("tail").0, 2);
+}
+
+/// As after `/clear`, when Claude goes on in another file under another id.
+#[tokio::test]
+async fn a_session_follows_into_another_conversation_and_keeps_what_was_said() {
+    let stage = Stage::new();
+    let (first, second) = (stage.folder.path().join("a1.jsonl"), stage.folder.path().join("b2.jsonl"));
+    append(&first, ASKED);
+    append(&second, SAID);
+    let id = running(&stage, AdapterKind::Claude, Some(first)).await;
+    let record = stage.store.sessions().await.expect("sessions").remove(0);
+    let view = stage.sessions.view(&record).await.expect("a view");
+    let (mut task, _inputs) = stage.sessions.prepare(record, stage.pane(id), view).await.expect("a task");
+    let news = task.source.next().await;
+    task.on_news(news).await;
+
+    task.follow_conversation("b2".to_owned(), second.clone()).await;
+    let news = task.source.next().await;
+    task.on_news(news).await;
+    // Told again, as every hook tells it, it changes nothing.
+    task.follow_conversation("b2".to_owned(), second.clone()).await;
+
+    let (messages, _) = stage.store.messages(id, None, 10).await.expect("messages");
+    let ids: Vec<&str> = messages.iter().map(|message| message.id.0.as_str()).collect();
+    assert_eq!((ids.len(), ids[0], ids[2]), (3, "u1", "u4"), "with a note between them: {messages:?}");
+    let record = stage.store.sessions().await.expect("sessions").remove(0);
+    assert_eq!((record.cli_session_id.as_deref(), record.transcript), (Some("b2"), Some(second)));
+    assert_eq!(record.transcript_offset, SAID.len() as u64 + 1);
+    assert_eq!(stage.bus.session(id).and_then(|session| session.conversation).as_deref(), Some("b2"));
+}
+
+#[tokio::test]
+async fn a_file_that_is_replaced_doubles_nothing() {
+    let mut stage = Stage::new();
+    let path = stage.folder.path().join("claude.jsonl");
+    let id = running(&stage, AdapterKind::Claude, Some(path.clone())).await;
+    append(&path, &format!("{ASKED}\n{USED}\n{CAME}"));
+    stage.sessions.take_up().await.expect("taken up");
+    wait_message(&mut stage, "the use", |message| message.id.0 == "t1").await;
+    append(&path.with_extension("next"), &format!("{ASKED}\n{USED}\n{CAME}\n{SAID}"));
+    fs::rename(path.with_extension("next"), &path).expect("replaced");
+    wait_message(&mut stage, "the end", |message| message.id.0 == "u4").await;
+    assert_eq!(stage.store.message_tail(id).await.expect("tail").0, 3);
+    let told = stage.told.iter().filter(|event| matches!(event, Event::Message { .. }));
+    assert_eq!(told.count(), 3);
+}
+
+#[tokio::test]
+async fn a_conversation_whose_file_is_not_known_is_found_and_followed() {
+    let mut stage = Stage::new();
+    let id = running(&stage, AdapterKind::Claude, None).await;
+    stage.sessions.take_up().await.expect("taken up");
+    let projects = stage.folder.path().join(".claude/projects/-");
+    // One of another folder, and one of long ago.
+    let now = "2099-11-16T01:28:52.718Z";
+    append(
+        &projects.join("elsewhere.jsonl"),
+        &ASKED.replace("2026-11-16T01:28:52.718Z", now).replace("\"/\"", "\"/etc\""),
+    );
+    append(&projects.join("long-ago.jsonl"), &ASKED.replace("2026", "2001"));
+    append(&projects.join("ours.jsonl"), &ASKED.replace("2026-11-16T01:28:52.718Z", now));
+    wait_message(&mut stage, "what was asked", |message| message.id.0 == "u1").await;
+    let conversation = stage.bus.session(id).and_then(|session| session.conversation);
+    assert_eq!(conversation.as_deref(), Some("ours"));
+    // It stays known.
+    let stage = stage.restart().await;
+    let record = stage.store.sessions().await.expect("sessions").remove(0);
+    assert_eq!(record.transcript, Some(stage.folder.path().join(".claude/projects/-/ours.jsonl")));
+}
+
+#[tokio::test]
+async fn a_conversation_belongs_to_the_session_that_was_started_last_before_it() {
+    let stage = Stage::new();
+    let (first, second) =
+        (running(&stage, AdapterKind::Codex, None).await, running(&stage, AdapterKind::Codex, None).await);
+    let records = stage.store.sessions().await.expect("sessions");
+    let began = records.iter().map(|record| record.created_at).max().expect("two") + 1;
+    let may = |session, at| stage.store.may_claim(session, "c".to_owned(), Some(at));
+    let same_moment = records[0].created_at == records[1].created_at;
+    assert_eq!(may(first, began).await.expect("asked"), same_moment);
+    assert!(may(second, began).await.expect("asked"));
+    stage.store.set_conversation(second, "c".to_owned(), Path::new("/c.jsonl")).await.expect("claimed");
+    assert!(!may(first, began).await.expect("asked"), "another session has it");
+}
+
+#[tokio::test]
+async fn earlier_conversations_are_listed_newest_first() {
+    let stage = Stage::new();
+    let projects = stage.folder.path().join(".claude/projects/-");
+    append(&projects.join("a1.jsonl"), &format!("{ASKED}\n{USED}\n{CAME}\n{SAID}"));
+    append(&projects.join("empty.jsonl"), r#"{"type":"mode","cwd":"/"}"#);
+    append(&projects.join("b2.jsonl"), &format!("{ASKED}\n{}", r#"{"type":"custom-title","customTitle":"The shop"}"#));
+    let listed = stage.sessions.conversations(AdapterKind::Claude, Some("/")).await.expect("listed");
+    let mut seen: Vec<_> = listed.iter().map(|info| (info.id.as_str(), info.title.as_str(), info.messages)).collect();
+    assert!(listed.windows(2).all(|pair| pair[0].updated_at >= pair[1].updated_at));
+    seen.sort_unstable();
+    assert_eq!(seen, [("a1", "list the files", Some(3)), ("b2", "The shop", Some(1))]);
+    assert_eq!(listed[0].folder.as_deref(), Some("/"));
+    assert!(stage.sessions.conversations(AdapterKind::Claude, Some("/etc")).await.expect("listed").is_empty());
+    assert!(stage.sessions.conversations(AdapterKind::Demo, None).await.expect("listed").is_empty());
+}
+
+#[tokio::test]
+async fn only_what_can_be_resumed_is_resumed() {
+    let stage = Stage::new();
+    let projects = stage.folder.path().join(".claude/projects/-");
+    append(&projects.join("a1.jsonl"), ASKED);
+    let resume = |id: &str| StartSession { resume: Some(id.to_owned()), ..wish(AdapterKind::Demo) };
+    for id in ["", "--yolo", "../a1", "nobody"] {
+        let refused = stage.sessions.start(resume(id)).await.expect_err("refused");
+        assert_eq!(refused.code, ErrorCode::BadValue, "{id}");
+    }
+    let root = Path::new("/");
+    assert_eq!(stage.sessions.earlier(AdapterKind::Claude, root, "a1").await, Ok(projects.join("a1.jsonl")));
+    let id = running(&stage, AdapterKind::Claude, Some(projects.join("a1.jsonl"))).await;
+    stage.store.set_conversation(id, "a1".to_owned(), &projects.join("a1.jsonl")).await.expect("noted");
+    stage.sessions.take_up().await.expect("taken up");
+    let refused = stage.sessions.earlier(AdapterKind::Claude, root, "a1").await.expect_err("it is open");
+    assert_eq!(refused.code, ErrorCode::SessionBusy);
+}

@@ -1,0 +1,35 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { EndedNote } from "@/features/chat/ended-note";
+import { RequestFailed } from "@/lib/request-failed";
+import { anApp, aSession } from "@/testing/builders";
+import { renderApp } from "@/testing/render-app";
+import type { ReplyData } from "@/wire/protocol";
+import type { Session } from "@/wire/session";
+
+function ended(parts: Partial<Session>, reply: ReplyData | Error = { type: "started", sessionId: "s9" }) {
+  const app = anApp({}, () => reply);
+  return { app, ...renderApp(app, <EndedNote session={aSession(parts)} reason={{ type: "killed" }} />) };
+}
+
+test("a conversation that is known can be resumed, and never asking is not resumed with it", async () => {
+  const { app, user } = ended({ conversation: "c1", mode: "bypass" });
+  await user.click(screen.getByRole("button", { name: "Resume" }));
+  const start = { adapter: "claude", folder: "/home/me/shop-api", name: "shop-api", resume: "c1" };
+  expect(app.sent).toEqual([{ type: "start", start }]);
+  expect(location.hash).toBe("#/s/s9");
+});
+
+test("why it cannot be resumed is said", async () => {
+  const { user } = ended(
+    { conversation: "c1" },
+    new RequestFailed("bad-value", "There is no such conversation."),
+  );
+  await user.click(screen.getByRole("button", { name: "Resume" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("There is no such conversation.");
+});
+
+test("without a conversation there is nothing to resume", () => {
+  ended({});
+  expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
+});
