@@ -16,7 +16,10 @@ use std::time::{Duration, Instant};
 
 use shared_types::PromptResponse;
 
-use crate::{Adapter, Fingerprint, Keystroke, Sighting, layout, reading::Look};
+use crate::{
+    Adapter, Fingerprint, Keystroke, Sighting, layout,
+    reading::{Context, Look},
+};
 
 /// How long the effect of a step may take to show. CLIs redraw within a few frames; under load it was seen to take a second.
 pub const STEP_LIMIT: Duration = Duration::from_secs(2);
@@ -148,6 +151,8 @@ pub enum Failure {
 pub struct Attempt {
     response: PromptResponse,
     fingerprint: Fingerprint,
+    /// The dialog may ignore keys until then.
+    not_before: Option<Instant>,
     phase: Phase,
     steps: u16,
 }
@@ -156,14 +161,21 @@ pub struct Attempt {
 enum Phase {
     Checking,
     Stepping { expect: Expect, deadline: Instant, tries: u8 },
-    Leaving { context: u64, deadline: Instant, away_since: Option<Instant> },
+    Leaving { context: Context, deadline: Instant, away_since: Option<Instant> },
 }
 
 impl Attempt {
     /// Begins to answer the prompt that the person saw.
     #[must_use]
     pub fn new(response: PromptResponse, seen: Fingerprint) -> Self {
-        Self { response, fingerprint: seen, phase: Phase::Checking, steps: 0 }
+        Self { response, fingerprint: seen, not_before: None, phase: Phase::Checking, steps: 0 }
+    }
+
+    /// Types nothing before then, because the dialog may ignore keys so soon after it has appeared.
+    #[must_use]
+    pub fn not_before(mut self, then: Instant) -> Self {
+        self.not_before = Some(then);
+        self
     }
 
     /// True once keys have been pressed.
@@ -176,19 +188,22 @@ impl Attempt {
     pub fn on_look(&mut self, look: &Look, adapter: &dyn Adapter, now: Instant) -> Action {
         let sighting = look.reading.sighting().filter(|sighting| sighting.fingerprint() == self.fingerprint);
         match (&mut self.phase, sighting) {
-            (Phase::Checking, Some(sighting)) => self.plan(sighting, look.context, adapter, now, STEP_TRIES),
+            (Phase::Checking, Some(sighting)) => match self.not_before {
+                Some(then) if now < then => Action::Wait(then),
+                _ => self.plan(sighting, &look.context, adapter, now, STEP_TRIES),
+            },
             (Phase::Checking, None) => {
                 let other = look.reading.sighting().is_some();
                 Action::Failed(if other { Failure::Changed } else { Failure::Gone })
             }
             (Phase::Stepping { expect, deadline, tries }, Some(sighting)) => {
                 if expect.is_met(sighting) {
-                    self.plan(sighting, look.context, adapter, now, STEP_TRIES)
+                    self.plan(sighting, &look.context, adapter, now, STEP_TRIES)
                 } else if now < *deadline {
                     Action::Wait(*deadline)
                 } else if *tries > 1 {
                     let tries = *tries - 1;
-                    self.plan(sighting, look.context, adapter, now, tries)
+                    self.plan(sighting, &look.context, adapter, now, tries)
                 } else {
                     Action::Failed(Failure::NotFollowed)
                 }
@@ -197,7 +212,7 @@ impl Attempt {
             (Phase::Stepping { deadline, .. }, None) if now < *deadline => Action::Wait(*deadline),
             (Phase::Stepping { .. }, None) => Action::Failed(Failure::WentAway),
             (Phase::Leaving { context, deadline, away_since }, sighting) => {
-                let away = sighting.is_none() || look.context != *context;
+                let away = sighting.is_none() || !look.context.agrees(context);
                 if !away {
                     *away_since = None;
                     return if now < *deadline { Action::Wait(*deadline) } else { Action::Failed(Failure::StillThere) };
@@ -208,7 +223,14 @@ impl Attempt {
         }
     }
 
-    fn plan(&mut self, sighting: &Sighting, context: u64, adapter: &dyn Adapter, now: Instant, tries: u8) -> Action {
+    fn plan(
+        &mut self,
+        sighting: &Sighting,
+        context: &Context,
+        adapter: &dyn Adapter,
+        now: Instant,
+        tries: u8,
+    ) -> Action {
         if self.steps >= STEPS_LIMIT {
             return Action::Failed(Failure::NotFollowed);
         }
@@ -220,7 +242,7 @@ impl Attempt {
             }
             Ok(Step::Submit { keys }) => {
                 self.steps += 1;
-                self.phase = Phase::Leaving { context, deadline: now + LEAVE_LIMIT, away_since: None };
+                self.phase = Phase::Leaving { context: context.clone(), deadline: now + LEAVE_LIMIT, away_since: None };
                 Action::Press { keys, last: true }
             }
             Err(refusal) => Action::Failed(refusal.into()),

@@ -27,6 +27,8 @@ pub struct LaunchRequest {
     pub cli_home: PathBuf,
     /// The conversation to go on with, by the CLI's own id.
     pub resume: Option<String>,
+    /// What the CLI's hooks shall run, as a line for a shell; nothing when hooks are switched off.
+    pub hook_command: Option<String>,
 }
 
 /// How to start it.

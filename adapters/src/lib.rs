@@ -9,7 +9,8 @@
 //! - [`reading`]: what an adapter makes of a screen; a prompt on it is a [`Sighting`].
 //! - [`tracker`]: only what stays counts; settles readings over time.
 //! - [`answer`]: drives one answer step by step, each checked on the screen. [`keys`] says what can be pressed.
-//! - [`send`]: drives one chat message the same way.
+//! - [`send`]: drives one chat message the same way. [`mode`]: a change of the permission mode.
+//! - [`hook`]: what a CLI says by itself, and what it is told in return.
 //! - [`launch`]: how a CLI is started, as data. [`transcript`]: what it wrote down.
 //! - [`layout`]: line work that the adapters share.
 //! - [`case`]: the form of a captured screen; the tests that walk them all, and how one is added: `corpus.rs`.
@@ -25,20 +26,26 @@ mod corpus;
 pub mod demo;
 pub mod gemini;
 pub mod generic;
+pub mod hook;
 pub mod keys;
 pub mod launch;
 pub mod layout;
+pub mod mode;
 pub mod reading;
 pub mod screen;
 pub mod send;
 pub mod tracker;
 pub mod transcript;
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
 pub use answer::{Refusal, Step};
+pub use hook::HookReading;
 pub use keys::Keystroke;
 pub use launch::{LaunchPlan, LaunchRefusal, LaunchRequest};
 pub use reading::{
@@ -67,6 +74,17 @@ pub trait Adapter: Send + Sync {
     /// # Errors
     /// When the response does not fit the prompt.
     fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal>;
+
+    /// What a hook of the CLI says. The payload is whatever the CLI sent; what is not understood says nothing.
+    fn read_hook(&self, _payload: &serde_json::Value) -> HookReading {
+        HookReading::default()
+    }
+
+    /// What to tell the hook that waits with this request, for a prompt that was shown like this; nothing where the response
+    /// must be typed.
+    fn decide(&self, _request: &hook::Request, _shown: &Sighting, _response: &PromptResponse) -> Option<String> {
+        None
+    }
 
     /// What one line of the CLI's transcript says. Unknown lines say nothing.
     fn read_transcript(&self, _line: &str) -> Vec<TranscriptEntry> {
@@ -113,8 +131,12 @@ pub struct Profile {
     pub has_messages: bool,
     /// What stops the CLI's current work.
     pub interrupt: &'static [Keystroke],
+    /// What goes on to the next permission mode, where the screen shows which one it is; else empty.
+    pub next_mode: &'static [Keystroke],
     /// How a chat message is typed.
     pub send: send::SendStyle,
+    /// How long a dialog that has just appeared may ignore keys; an answer is not typed before.
+    pub deaf: Duration,
 }
 
 /// The adapter of a kind. The one list of them all.

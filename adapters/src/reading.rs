@@ -5,11 +5,11 @@ mod same;
 mod tests;
 
 use shared_types::{
-    AdapterKind, Confidence, FileDiff, InteractivePrompt, Millis, OptionRole, PromptId, PromptKind, PromptOption,
-    PromptSource, Question, SessionId, TextInput,
+    AdapterKind, Confidence, FileDiff, InteractivePrompt, Millis, OptionRole, PermissionMode, PromptId, PromptKind,
+    PromptOption, PromptSource, Question, SessionId, TextInput,
 };
 
-pub use same::{Fingerprint, Look};
+pub use same::{Context, Fingerprint, Look};
 
 use crate::layout;
 
@@ -45,6 +45,8 @@ pub enum Reading {
 pub struct Composer {
     /// What stands in it now; ghost text does not count.
     pub draft: String,
+    /// The permission mode, where the screen says it.
+    pub mode: Option<PermissionMode>,
 }
 
 /// A prompt found on a screen: what the person is asked, and what the answering needs to know of its present look.

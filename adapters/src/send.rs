@@ -95,6 +95,15 @@ impl Delivery {
         !matches!(self.phase, Phase::Checking)
     }
 
+    /// A dialog is about to be drawn, which the CLI has said before the screen shows it. Enter would answer it.
+    pub fn on_dialog(&mut self) -> Action {
+        match self.phase {
+            // Pressed already: it is a message of before.
+            Phase::Entered { .. } => Action::Taken,
+            Phase::Checking | Phase::Pasted { .. } => Action::Refused(NotSent::DialogOpen),
+        }
+    }
+
     /// Takes a look at the screen. The first look must be a fresh one: it is the check just before typing.
     pub fn on_look(&mut self, look: &Look, now: Instant) -> Action {
         let composer = composer(&look.reading);

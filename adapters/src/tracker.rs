@@ -5,7 +5,8 @@
 //! screen must have stood still as well.
 //!
 //! The only event is a [`Look`] with the time; [`Tracker::on_look`] returns what changed and when to look again. A settled
-//! prompt *appears*; the same one redrawn otherwise *changes*; another reading that settles in its place makes it *go*.
+//! prompt *appears*; the same one redrawn otherwise *changes*; another reading that settles in its place makes it *go*, and so
+//! does an equal prompt with something else above it.
 
 #[cfg(test)]
 mod tests;
@@ -14,14 +15,23 @@ use std::time::{Duration, Instant};
 
 use shared_types::PromptSource;
 
-use crate::{Fingerprint, Reading, reading::Look};
+use crate::{
+    Fingerprint, Reading,
+    reading::{Context, Look},
+};
 
 /// For readings of a known build: longer than the gap between two writes of one frame, shorter than a person notices.
 pub const SETTLE: Duration = Duration::from_millis(20);
+/// For dialogs of the start: Claude Code 2.1.325 draws its first one anew about 140 ms after it has appeared, and then has
+/// forgotten which row was selected; a key that comes in between is lost, or answers with another row. Nobody waits for it.
+pub const STARTUP_SETTLE: Duration = Duration::from_secs(1);
 /// For usual ways of asking in unknown programs: their output may merely quote a question on its way past.
 pub const PATTERN_SETTLE: Duration = Duration::from_millis(400);
 /// For screens that are not understood: interactive and silent for this long is a question to the person.
 pub const STALL: Duration = Duration::from_secs(3);
+
+/// For an equal prompt in the place of another: what stands above must have changed, and stay so for this long.
+pub const NEXT_SETTLE: Duration = Duration::from_millis(150);
 
 /// What came of a look.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -38,6 +48,10 @@ pub struct Verdict {
 #[derive(Debug, Clone, Default)]
 pub struct Tracker {
     settled: Option<Reading>,
+    /// What stood above the settled prompt, and on a screen of which size.
+    context: (Context, (u16, usize)),
+    /// What stands above it now, and since when, if it is something else.
+    moved: Option<(Context, Instant)>,
     candidate: Option<Candidate>,
 }
 
@@ -75,16 +89,23 @@ impl Tracker {
         }
     }
 
+    /// Forgets what has settled, so that the next look tells it anew.
+    pub fn settle_again(&mut self) {
+        self.settled = None;
+        self.candidate = None;
+    }
+
     /// Takes a look.
     pub fn on_look(&mut self, look: Look, now: Instant) -> Verdict {
         let identity = identity(&look.reading);
         if self.settled.as_ref().map(self::identity) == Some(identity) {
             self.candidate = None;
-            if self.settled.as_ref() == Some(&look.reading) {
-                return Verdict::default();
+            let (next, look_again) = self.is_next(&look, now);
+            if !next && self.settled.as_ref() == Some(&look.reading) {
+                return Verdict { look_again, ..Verdict::default() };
             }
             self.settled = Some(look.reading.clone());
-            return Verdict { settled: Some(look.reading), ..Verdict::default() };
+            return Verdict { prompt_gone: next, settled: Some(look.reading), look_again };
         }
         let (settle, must_stand_still) = settling(&look.reading);
         let begun = self.candidate.take().filter(|candidate| {
@@ -98,7 +119,29 @@ impl Tracker {
         // A screen that was not understood is a prompt to the person as well, so its end is told alike.
         let prompt_gone = self.settled.as_ref().is_some_and(Reading::asks);
         self.settled = Some(look.reading.clone());
+        self.context = (look.context, look.size);
+        self.moved = None;
         Verdict { prompt_gone, settled: Some(look.reading), look_again: None }
+    }
+
+    /// Whether the prompt is another one with the same words: what stands above it is something else, and stays so. Then, or
+    /// when to look again to know.
+    fn is_next(&mut self, look: &Look, now: Instant) -> (bool, Option<Instant>) {
+        let (context, size) = &self.context;
+        if *size != look.size || look.context.agrees(context) {
+            // Another size wraps everything anew, and says nothing.
+            self.context = (look.context.clone(), look.size);
+            self.moved = None;
+            return (false, None);
+        }
+        let moved = self.moved.take().filter(|(moved, _)| *moved == look.context);
+        let since = moved.map_or(now, |(_, since)| since);
+        if now < since + NEXT_SETTLE {
+            self.moved = Some((look.context.clone(), since));
+            return (false, Some(since + NEXT_SETTLE));
+        }
+        self.context.0 = look.context.clone();
+        (true, None)
     }
 }
 
@@ -120,6 +163,7 @@ fn settling(reading: &Reading) -> (Duration, bool) {
         Reading::Exited => (Duration::ZERO, false),
         Reading::Unrecognized => (STALL, true),
         Reading::Prompt(sighting) if sighting.source == PromptSource::Pattern => (PATTERN_SETTLE, true),
+        Reading::Startup(_) => (STARTUP_SETTLE, false),
         _ => (SETTLE, false),
     }
 }

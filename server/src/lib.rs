@@ -4,6 +4,7 @@
 //!
 //! - [`pane`]: the terminals that CLIs run in; tmux pushes what they draw.
 //! - [`sessions`]: one task per session; captures, lets `adapters` read and decide, types, and checks.
+//! - [`hooks`]: where the CLIs tell by themselves what they ask.
 //! - [`transcripts`]: follows the files in which CLIs write down their conversations.
 //! - [`store`]: what lasts, in one SQLite file. [`bus`]: every event, numbered, to everybody.
 //! - [`http`]: the door: pairing, the socket, the page. [`access`]: who may come in.
@@ -17,6 +18,7 @@ pub mod clock;
 pub mod config;
 pub mod conversations;
 pub mod demo;
+pub mod hooks;
 pub mod http;
 pub mod pane;
 pub mod paths;

@@ -44,6 +44,12 @@ impl Paths {
     pub fn control_socket(&self) -> PathBuf {
         self.runtime.join("control.sock")
     }
+
+    /// The socket on which the hooks of the CLIs arrive.
+    #[must_use]
+    pub fn hook_socket(&self) -> PathBuf {
+        self.runtime.join("hooks.sock")
+    }
 }
 
 /// The usual place of the configuration file.

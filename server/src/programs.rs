@@ -37,6 +37,7 @@ pub fn adapters_here() -> Vec<AdapterInfo> {
                 installed: profile.program.is_empty() || find_in(profile.program, Path::new("/")).is_some(),
                 modes: profile.modes.to_vec(),
                 takes_command: profile.takes_command,
+                changes_mode: !profile.next_mode.is_empty(),
             }
         })
         .collect()

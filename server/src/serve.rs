@@ -22,6 +22,7 @@ use crate::{
     bus::Bus,
     config::Settings,
     conversations::Shelves,
+    hooks,
     http::{self, AllowedHosts, App},
     pane::Terminal,
     paths::Paths,
@@ -70,6 +71,7 @@ pub async fn serve(
         shelves: Shelves::of_this_machine(),
         folder: settings.paths.data.join("sessions"),
         answerback: std::env::current_exe().context("finding this program")?,
+        hook_socket: settings.hooks.then(|| settings.paths.hook_socket()),
     };
     let sessions = Sessions::new(world, stop.clone());
     sessions.take_up().await.context("taking up the sessions")?;
@@ -94,7 +96,10 @@ pub async fn serve(
         stop: stop.clone(),
     });
 
-    let control = control_socket(&settings.paths)?;
+    let control = private_socket(&settings.paths.control_socket())?;
+    // Also when new sessions get no hooks: those of before may have them.
+    let hook_socket = private_socket(&settings.paths.hook_socket())?;
+    let hooks = tokio::spawn(hooks::listen(hook_socket, Arc::clone(&sessions), stop.clone()));
     let offer = http::make_offer(&app).map_err(|error| anyhow::anyhow!(error.message))?;
     let router = http::device_router(Arc::clone(&app)).into_make_service();
     let handle = Handle::new();
@@ -116,10 +121,12 @@ pub async fn serve(
     let _ = tokio::time::timeout(STOP_LIMIT, async {
         let _ = stopping.await;
         let _ = local.await;
+        let _ = hooks.await;
         sessions.stopped().await;
     })
     .await;
     let _ = fs::remove_file(settings.paths.control_socket());
+    let _ = fs::remove_file(settings.paths.hook_socket());
     served.context("listening")
 }
 
@@ -151,12 +158,12 @@ fn listen(host: IpAddr, port: u16) -> anyhow::Result<(TcpListener, bool)> {
     bail!("the ports {port} to {} are all busy: choose another with --port", port.saturating_add(PORTS_TRIED))
 }
 
-fn control_socket(paths: &Paths) -> anyhow::Result<UnixListener> {
-    let path = paths.control_socket();
+/// A socket that only the owner can open.
+fn private_socket(path: &Path) -> anyhow::Result<UnixListener> {
     // The lock is ours, so a socket that is there belongs to nobody any more.
-    let _ = fs::remove_file(&path);
-    let listener = UnixListener::bind(&path).with_context(|| format!("listening on {}", path.display()))?;
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
+    let _ = fs::remove_file(path);
+    let listener = UnixListener::bind(path).with_context(|| format!("listening on {}", path.display()))?;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
     Ok(listener)
 }
 

@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use crate::{
     AdapterInfo, AdapterKind, AnswerProgress, ConversationInfo, Device, DeviceId, InteractivePrompt, Key, Message,
-    MessageId, PairingOffer, PendingPrompt, PromptId, PromptOutcome, PromptResponse, ScreenFrame, Session, SessionId,
-    StartSession,
+    MessageId, PairingOffer, PendingPrompt, PermissionMode, PromptId, PromptOutcome, PromptResponse, ScreenFrame,
+    Session, SessionId, StartSession,
 };
 
 /// Joins a reply to its request; chosen by the page.
@@ -83,6 +83,13 @@ pub enum Command {
         session_id: SessionId,
         /// The keys, in order.
         keys: Vec<Key>,
+    },
+    /// Change the permission mode of a session that waits for a message; answered when the CLI shows the new one.
+    SetMode {
+        /// Of which session.
+        session_id: SessionId,
+        /// The wanted mode.
+        mode: PermissionMode,
     },
     /// Stop what the CLI is doing.
     Interrupt {

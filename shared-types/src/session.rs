@@ -43,6 +43,8 @@ pub struct AdapterInfo {
     pub modes: Vec<PermissionMode>,
     /// True when the person names the program to run.
     pub takes_command: bool,
+    /// True when the mode of a running session can be changed.
+    pub changes_mode: bool,
 }
 
 /// How freely a CLI may act without asking.
@@ -89,7 +91,7 @@ pub struct Session {
     pub has_messages: bool,
     /// What to type at the desk to join it.
     pub attach_command: String,
-    /// The permission mode it was started in, where it has one.
+    /// The permission mode it is in: what its screen says, or else what it was started in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<PermissionMode>,
     /// The id by which the CLI itself knows the conversation, once it is known: with it the conversation can be resumed.

@@ -224,6 +224,7 @@ fn commands() -> Vec<Command> {
         Command::Forget { session_id },
         Command::SendText { session_id, text: "hi".into(), idempotency_key: Some(id(KEY)) },
         Command::SendKeys { session_id, keys },
+        Command::SetMode { session_id, mode: PermissionMode::Plan },
         Command::Interrupt { session_id },
         Command::Respond { response },
         Command::Messages { session_id, before: Some(MessageId("m0".into())), limit: 100 },
@@ -318,6 +319,7 @@ fn every_message_is_as_it_was() {
         installed: true,
         modes: vec![PermissionMode::Bypass],
         takes_command: false,
+        changes_mode: true,
     };
     let pending = PendingPrompt {
         prompt: plain_prompt(),
@@ -364,7 +366,7 @@ fn every_message_is_as_it_was() {
 #[test]
 fn every_variant_has_a_sample() {
     let command_samples = commands().iter().map(command_number).collect::<BTreeSet<_>>();
-    assert_eq!(command_samples, (0..16).collect());
+    assert_eq!(command_samples, (0..17).collect());
     let event_samples = events().iter().map(event_number).collect::<BTreeSet<_>>();
     assert_eq!(event_samples, (0..7).collect());
 }
@@ -386,7 +388,8 @@ fn command_number(command: &Command) -> usize {
         Command::Devices => 12,
         Command::Revoke { .. } => 13,
         Command::Pair => 14,
-        Command::Conversations { .. } => 15,
+        Command::SetMode { .. } => 15,
+        Command::Conversations { .. } => 16,
     }
 }
 

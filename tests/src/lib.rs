@@ -1,15 +1,20 @@
 //! The harness of the stories: the real binary, real tmux, real sockets, a home of its own.
 //!
+//! Stories with the real CLIs begin with [`Live`]: a server, a phone, and a [`model`] that says what the story wants.
+//!
 //! A story starts a [`Server`], pairs one or more [`Phone`]s, and waits for what must happen: [`Phone::wait_for`] names every
 //! wait, has a limit, and prints what was seen last when it fails. Nothing here sleeps.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a harness that cannot do its part has failed the story")]
 
 mod http;
+mod live;
+pub mod model;
 mod phone;
 mod server;
 
 pub use http::{HttpReply, http};
+pub use live::{Cli, Live, Versions};
 pub use phone::{Asked, Phone, response_to};
 pub use server::Server;
 
@@ -18,8 +23,8 @@ use std::time::Duration;
 use tokio::time::{Instant, interval};
 
 /// How long a named condition may take. Generous, because test machines are slow and noisy; nothing waits this long when
-/// all is well.
-pub const LIMIT: Duration = Duration::from_secs(30);
+/// all is well. The real CLIs alone may take half a minute to start when several do so at once.
+pub const LIMIT: Duration = Duration::from_secs(if cfg!(feature = "live") { 90 } else { 30 });
 
 /// How often a condition that cannot wake us is looked at.
 const POLL: Duration = Duration::from_millis(20);

@@ -4,9 +4,9 @@ use std::{collections::HashMap, net::SocketAddr};
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use shared_types::{
-    AdapterKind, ClientMessage, Command, Event, InteractivePrompt, MessageBody, PROTOCOL_VERSION, PromptId,
-    PromptOutcome, PromptResponse, Reply, ReplyData, RequestId, ServerMessage, SessionId, SessionState, StartSession,
-    WireError,
+    AdapterKind, AnswerStep, ClientMessage, Command, Event, InteractivePrompt, MessageBody, PROTOCOL_VERSION, PromptId,
+    PromptOutcome, PromptResponse, Reply, ReplyData, RequestId, ServerMessage, Session, SessionId, SessionState,
+    StartSession, WireError,
 };
 use tokio::{
     net::TcpStream,
@@ -36,8 +36,8 @@ pub struct Phone {
     told: Vec<ServerMessage>,
     /// How much of that each kind of wait has passed: what a message says does not depend on what came before it.
     looked_at: HashMap<&'static str, usize>,
-    /// The state every session was last told to be in.
-    states: HashMap<SessionId, SessionState>,
+    /// Every session as it was last told.
+    sessions: HashMap<SessionId, Session>,
     next_request: u32,
 }
 
@@ -63,7 +63,7 @@ impl Phone {
             socket,
             told: Vec::new(),
             looked_at: HashMap::new(),
-            states: HashMap::new(),
+            sessions: HashMap::new(),
             next_request: 1,
         }
     }
@@ -127,9 +127,15 @@ impl Phone {
     /// Waits until a session is in a state; it may be already.
     pub async fn wait_state(&mut self, what: &str, session: SessionId, is_it: impl Fn(&SessionState) -> bool) {
         let ends = Instant::now() + LIMIT;
-        while !self.states.get(&session).is_some_and(&is_it) {
+        while !self.sessions.get(&session).is_some_and(|session| is_it(&session.state)) {
             self.listen(what, ends).await;
         }
+    }
+
+    /// A session as it was last told.
+    #[must_use]
+    pub fn session(&self, session: SessionId) -> &Session {
+        self.sessions.get(&session).unwrap_or_else(|| panic!("{} knows no session {session:?}", self.name))
     }
 
     /// Sends a chat message and expects it to be taken.
@@ -141,8 +147,18 @@ impl Phone {
 
     /// Waits for the next prompt of a session.
     pub async fn wait_prompt(&mut self, session: SessionId) -> InteractivePrompt {
-        let is_of = |prompt: &InteractivePrompt| prompt.session_id == Some(session);
-        self.wait_next("prompt", "a prompt", |message| match message {
+        self.wait_prompt_like("a prompt", session, |_| true).await
+    }
+
+    /// Waits for the next prompt of a session that is like this.
+    pub async fn wait_prompt_like(
+        &mut self,
+        what: &str,
+        session: SessionId,
+        is_it: impl Fn(&InteractivePrompt) -> bool,
+    ) -> InteractivePrompt {
+        let is_of = |prompt: &InteractivePrompt| prompt.session_id == Some(session) && is_it(prompt);
+        self.wait_next("prompt", what, |message| match message {
             ServerMessage::Event(event) => match &event.event {
                 Event::Prompt { prompt } if is_of(prompt) => Some(prompt.clone()),
                 _ => None,
@@ -160,6 +176,21 @@ impl Phone {
         self.wait_next("closed", "the prompt's end", |message| match message {
             ServerMessage::Event(event) => match &event.event {
                 Event::PromptClosed { request_id, outcome } if *request_id == prompt => Some(outcome.clone()),
+                _ => None,
+            },
+            _ => None,
+        })
+        .await
+    }
+
+    /// Waits until an answer to a prompt has failed, and returns why.
+    pub async fn wait_failed(&mut self, prompt: PromptId) -> String {
+        self.wait_next("failed", "the answer's failure", |message| match message {
+            ServerMessage::Event(event) => match &event.event {
+                Event::PromptProgress { progress } if progress.request_id == prompt => match &progress.step {
+                    AnswerStep::Failed { reason } => Some(reason.clone()),
+                    _ => None,
+                },
                 _ => None,
             },
             _ => None,
@@ -211,7 +242,18 @@ impl Phone {
         let id = response.request_id;
         let asked = self.ask(Command::Respond { response }).await;
         assert!(asked.is_ok(), "the answer was refused: {asked:?}");
-        self.wait_closed(id).await
+        let ended = self.wait_next("answered", "the answer's end", |message| match message {
+            ServerMessage::Event(event) => match &event.event {
+                Event::PromptClosed { request_id, outcome } if *request_id == id => Some(Ok(outcome.clone())),
+                Event::PromptProgress { progress } if progress.request_id == id => match &progress.step {
+                    AnswerStep::Failed { reason } => Some(Err(reason.clone())),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        });
+        ended.await.unwrap_or_else(|reason| panic!("the answer did not work: {reason}"))
     }
 
     /// Asks for something and waits for the answer.
@@ -302,8 +344,7 @@ impl Phone {
                     ServerMessage::Welcome { epoch, .. } => self.epoch = *epoch,
                     ServerMessage::Snapshot { seq, snapshot } => {
                         self.last_seq = *seq;
-                        let known = snapshot.sessions.iter().map(|session| (session.id, session.state.clone()));
-                        self.states = known.collect();
+                        self.sessions = snapshot.sessions.iter().map(|session| (session.id, session.clone())).collect();
                     }
                     ServerMessage::Event(event) => {
                         assert!(
@@ -312,7 +353,7 @@ impl Phone {
                         );
                         self.last_seq = event.seq;
                         if let Event::Session { session } = &event.event {
-                            self.states.insert(session.id, session.state.clone());
+                            self.sessions.insert(session.id, session.clone());
                         }
                     }
                     _ => {}

@@ -2,6 +2,7 @@
 
 use std::{
     net::SocketAddr,
+    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::OnceLock,
@@ -18,6 +19,8 @@ pub struct Server {
     home: TempDir,
     tmux: String,
     flags: Vec<String>,
+    /// Variables besides the usual ones, or instead of them.
+    variables: Vec<(String, String)>,
     process: Option<Child>,
     /// Where it listens.
     pub address: SocketAddr,
@@ -31,11 +34,16 @@ impl Server {
 
     /// Starts a server with further flags.
     pub async fn start_with(flags: &[&str]) -> Self {
-        let home = tempfile::Builder::new().prefix("ab").tempdir().expect("temporary folder");
+        Self::start_in(own_folder(), flags, Vec::new()).await
+    }
+
+    /// Starts a server in a folder that was prepared, with variables for it and all that it starts.
+    pub async fn start_in(home: TempDir, flags: &[&str], variables: Vec<(String, String)>) -> Self {
         let mut server = Self {
             home,
             tmux: format!("ab-test-{}", Uuid::new_v4().simple()),
             flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),
+            variables,
             process: None,
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
         };
@@ -47,6 +55,15 @@ impl Server {
     #[must_use]
     pub fn home(&self) -> &Path {
         self.home.path()
+    }
+
+    /// Puts a program on the server's path.
+    pub fn install(&self, name: &str, script: &str) {
+        let folder = self.home.path().join("bin");
+        std::fs::create_dir_all(&folder).expect("a folder for programs");
+        let path = folder.join(name);
+        std::fs::write(&path, script).expect("a program");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("make it a program");
     }
 
     /// The data folder.
@@ -124,7 +141,8 @@ impl Server {
         let mut command = Command::new(binary());
         command.arg(name);
         // Nothing of the surroundings gets in: stories behave the same everywhere.
-        command.env_clear().envs(self.environment()).current_dir(self.home.path()).stdin(Stdio::null());
+        command.env_clear().envs(self.environment()).envs(self.variables.iter().cloned());
+        command.current_dir(self.home.path()).stdin(Stdio::null());
         command
     }
 
@@ -165,6 +183,11 @@ impl Drop for Server {
         }
         let _ = Command::new("tmux").args(["-L", &self.tmux, "kill-server"]).stderr(Stdio::null()).status();
     }
+}
+
+/// A folder for one story, gone with it.
+pub(crate) fn own_folder() -> TempDir {
+    tempfile::Builder::new().prefix("ab").tempdir().expect("temporary folder")
 }
 
 fn address_in(offer: &PairingOffer) -> SocketAddr {

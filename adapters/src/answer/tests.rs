@@ -12,7 +12,9 @@ use super::{
 };
 use crate::{
     Adapter, Composer, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Screen, SightedOption,
-    SightedText, Sighting, reading::Look, send::SendStyle,
+    SightedText, Sighting,
+    reading::{Context, Look},
+    send::SendStyle,
 };
 
 /// Moves to the chosen row and presses Enter; a text is typed, seen, then entered.
@@ -27,7 +29,9 @@ static PROFILE: Profile = Profile {
     takes_command: true,
     has_messages: false,
     interrupt: &[],
+    next_mode: &[],
     send: SendStyle::Lines,
+    deaf: Duration::ZERO,
 };
 
 impl Adapter for Fake {
@@ -80,7 +84,7 @@ fn field(value: &str) -> Sighting {
 }
 
 fn look(reading: Reading, context: u64) -> Look {
-    Look { reading, context, content: 0 }
+    Look { reading, context: Context(vec![context]), size: (80, 24), content: 0 }
 }
 
 /// The prompt with the cursor on a row.
@@ -283,6 +287,20 @@ fn a_text_is_entered_only_when_it_stands_in_the_field() {
             (ms(60), gone(), Then::Verified),
         ],
     );
+}
+
+#[test]
+fn nothing_is_typed_while_the_dialog_may_ignore_keys() {
+    let begun = start();
+    let mut attempt = Attempt::new(choose("No"), sighting("Run it?", 0).fingerprint()).not_before(begun + ms(1000));
+    assert_eq!(attempt.on_look(&on(0), &Fake, begun), Action::Wait(begun + ms(1000)));
+    assert_eq!(attempt.on_look(&on(0), &Fake, begun + ms(999)), Action::Wait(begun + ms(1000)));
+    assert!(!attempt.has_typed());
+    let pressed = Action::Press { keys: Keystroke::vertical(2), last: false };
+    assert_eq!(attempt.on_look(&on(0), &Fake, begun + ms(1000)), pressed);
+    // One that goes meanwhile is gone.
+    let mut late = Attempt::new(choose("No"), sighting("Run it?", 0).fingerprint()).not_before(begun + ms(1000));
+    assert_eq!(late.on_look(&gone(), &Fake, begun), Action::Failed(Failure::Gone));
 }
 
 #[test]

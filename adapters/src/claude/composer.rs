@@ -3,6 +3,8 @@
 //! The composer is two rules (or a frame, in old versions) with a prompt glyph between them and nothing but the footer
 //! below. As long as it is drawn no dialog is open: that is what tells a real prompt from a quoted one.
 
+use shared_types::PermissionMode;
+
 use super::{
     lines::{Row, RowKind, text, trim},
     mark::Mark,
@@ -47,7 +49,21 @@ pub(super) fn find(rows: &[Row<'_>]) -> Option<Found> {
         " ".repeat(indent) + &typed(row.cells)
     }));
     let draft = lines.join("\n").trim().to_owned();
-    Some(Found { composer: Composer { draft }, top, bottom })
+    let mode = rows.get(bottom + 1..)?.iter().find_map(|row| mode(&row.text()));
+    Some(Found { composer: Composer { draft, mode }, top, bottom })
+}
+
+/// The permission mode that the footer names. Versions that call the careful one nothing offer their shortcuts instead.
+fn mode(footer: &str) -> Option<PermissionMode> {
+    let said = [
+        ("manual mode on", PermissionMode::Ask),
+        ("accept edits on", PermissionMode::AcceptEdits),
+        ("plan mode on", PermissionMode::Plan),
+        ("auto mode on", PermissionMode::Auto),
+        ("bypass permissions on", PermissionMode::Bypass),
+        ("? for ", PermissionMode::Ask),
+    ];
+    said.iter().find(|(words, _)| footer.contains(words)).map(|(_, mode)| *mode)
 }
 
 /// True when a list of options is below what looks like a composer: then a redraw has left that behind. The menu of a slash

@@ -8,13 +8,15 @@
 //!   of them, `textrow.rs` for those that take text and `preview.rs` for what is drawn beside them.
 //! - `sight.rs`: what it asks. `question.rs` with `tabs.rs`; `approval.rs` with `head.rs` and `body.rs`; `startup.rs`
 //!   for the dialogs of the start. `words.rs` is what is known of Claude's words.
-//! - `keys.rs`: how it is answered. `transcript.rs`: what it writes down of the conversation.
+//! - `keys.rs`: how it is answered. `hooks.rs`: what Claude says by itself, and how it is answered there.
+//! - `transcript.rs`: what it writes down of the conversation.
 
 mod approval;
 mod body;
 mod composer;
 mod dialog;
 mod head;
+mod hooks;
 mod keys;
 mod lines;
 mod mark;
@@ -36,11 +38,12 @@ use std::{
     time::Duration,
 };
 
+use serde_json::Value;
 use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
 use crate::{
-    Adapter, Head, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen, Shelf,
-    Sighting, Step, TranscriptEntry, send::SendStyle,
+    Adapter, Head, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
+    Shelf, Sighting, Step, TranscriptEntry, hook::Request, keys::NamedKey, send::SendStyle,
 };
 
 /// The adapter.
@@ -61,8 +64,11 @@ static PROFILE: Profile = Profile {
     takes_command: false,
     has_messages: true,
     interrupt: &[Keystroke::ESCAPE],
+    next_mode: &[Keystroke::Named(NamedKey::BackTab)],
     // It takes Enter at once; the gap only keeps a long paste and its Enter apart on a busy machine.
     send: SendStyle::Composer { gap: Duration::from_millis(100) },
+    // A dialog that comes soon after somebody typed took no key after 0.4 s, but did after 0.8 s.
+    deaf: Duration::from_secs(1),
 };
 
 impl Adapter for Claude {
@@ -93,10 +99,17 @@ impl Adapter for Claude {
             let mode = mode_name(request.mode.unwrap_or(PermissionMode::Ask));
             argv.extend(["--permission-mode".to_owned(), mode.to_owned()]);
         }
+        // Settings of the person's own go before ours: Claude takes one such argument, and the screen tells enough.
+        let mut files = Vec::new();
+        if let Some(command) = request.hook_command.as_ref().filter(|_| !given(&["--settings"])) {
+            let path = request.session_folder.join("claude-settings.json");
+            argv.extend(["--settings".to_owned(), path.to_string_lossy().into_owned()]);
+            files.push((path, hooks::settings(command)));
+        }
         argv.extend(request.command.iter().cloned());
         let transcript =
             cli_session_id.as_deref().and_then(|id| transcript::file(&request.cli_home, &request.folder, id));
-        Ok(LaunchPlan { argv, cli_session_id, transcript, ..LaunchPlan::default() })
+        Ok(LaunchPlan { argv, cli_session_id, transcript, files, ..LaunchPlan::default() })
     }
 
     fn read_screen(&self, screen: &Screen) -> Reading {
@@ -125,6 +138,14 @@ impl Adapter for Claude {
 
     fn read_title(&self, line: &str) -> Option<String> {
         transcript::title(line)
+    }
+
+    fn read_hook(&self, payload: &Value) -> HookReading {
+        hooks::read(payload)
+    }
+
+    fn decide(&self, request: &Request, shown: &Sighting, response: &PromptResponse) -> Option<String> {
+        hooks::decide(request, shown, response)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What captured screens say, mutations of them, and steps.
 
+mod hooks;
 mod launch;
 mod mutations;
 mod reading;

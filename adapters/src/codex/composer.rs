@@ -45,7 +45,7 @@ pub(super) fn find(screen: &Screen) -> Option<Seen> {
 
 /// What the screen says, given its composer.
 pub(super) fn read(screen: &Screen, seen: Seen) -> Reading {
-    let composer = Composer { draft: seen.draft };
+    let composer = Composer { draft: seen.draft, mode: None };
     if let Some(detail) = work(screen, seen.row) {
         return Reading::Busy { detail, composer: Some(composer) };
     }

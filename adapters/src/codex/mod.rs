@@ -48,8 +48,10 @@ static PROFILE: Profile = Profile {
     takes_command: false,
     has_messages: true,
     interrupt: &[Keystroke::ESCAPE],
+    next_mode: &[],
     // Codex takes an Enter within 120 ms of fast typing for a line break.
     send: SendStyle::Composer { gap: Duration::from_millis(200) },
+    deaf: Duration::ZERO,
 };
 
 impl Adapter for Codex {

@@ -30,8 +30,10 @@ static PROFILE: Profile = Profile {
     takes_command: false,
     has_messages: true,
     interrupt: &[Keystroke::ESCAPE],
+    next_mode: &[],
     // It takes pastes as blocks, so an Enter right behind one is an Enter; this only lets it draw the text first.
     send: SendStyle::Composer { gap: Duration::from_millis(20) },
+    deaf: Duration::ZERO,
 };
 
 impl Adapter for Demo {

@@ -90,7 +90,7 @@ fn read_unframed(screen: &Screen) -> Reading {
 }
 
 fn read_chat(screen: &Screen, frame: &Frame) -> Reading {
-    let composer = Composer { draft: draft(&screen.lines[frame.top + 1..frame.bottom]) };
+    let composer = Composer { draft: draft(&screen.lines[frame.top + 1..frame.bottom]), mode: None };
     match busy_detail(screen, frame.top) {
         Some(detail) => Reading::Busy { detail, composer: Some(composer) },
         None => Reading::Ready(composer),

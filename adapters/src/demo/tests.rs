@@ -152,6 +152,7 @@ fn it_is_launched_from_this_very_binary_with_a_transcript() {
         session_folder: "/run/s1".into(),
         cli_home: PathBuf::from("/home/me/.cli"),
         resume: None,
+        hook_command: None,
     };
     let plan = Demo.launch(&request).unwrap();
     assert_eq!(plan.argv, ["/usr/bin/answerback", "demo", "--transcript", "/run/s1/transcript.jsonl"]);

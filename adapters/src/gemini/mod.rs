@@ -33,8 +33,10 @@ static PROFILE: Profile = Profile {
     takes_command: false,
     has_messages: true,
     interrupt: &[Keystroke::ESCAPE],
+    next_mode: &[],
     // An Enter within 30 ms of a paste is taken for a line break; ten times that is sure and nobody notices.
     send: SendStyle::Composer { gap: Duration::from_millis(300) },
+    deaf: Duration::ZERO,
 };
 
 /// By these the CLI believes that it runs inside an editor, and then asks at every start whether to connect to it.

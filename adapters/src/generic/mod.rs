@@ -27,6 +27,8 @@ mod shell;
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
 use shared_types::{AdapterKind, PromptResponse};
 
 use self::live::Live;
@@ -47,7 +49,9 @@ static PROFILE: Profile = Profile {
     takes_command: true,
     has_messages: false,
     interrupt: &[Keystroke::Ctrl('c')],
+    next_mode: &[],
     send: SendStyle::Lines,
+    deaf: Duration::ZERO,
 };
 
 impl Adapter for Generic {

@@ -35,7 +35,7 @@ fn composer(live: &Live<'_>) -> Option<(Composer, Sign)> {
     }
     let (draft, sign) = split(&live.before)?;
     let draft = format!("{draft}{}", live.after);
-    Some((Composer { draft: draft.trim().to_owned() }, sign))
+    Some((Composer { draft: draft.trim().to_owned(), ..Composer::default() }, sign))
 }
 
 /// What stands behind the first prompt a line begins with.

@@ -48,11 +48,25 @@ impl Sighting {
 pub struct Look {
     /// What the screen says.
     pub reading: Reading,
-    /// What stands above the prompt, without ornaments, and without numbers where a dialog has spinners and clocks beside it:
-    /// two equal prompts in a row differ in it.
-    pub context: u64,
+    /// What stands above the prompt: two equal prompts in a row differ in it.
+    pub context: Context,
+    /// The size of the screen as (columns, rows): another one wraps everything anew.
+    pub size: (u16, usize),
     /// Everything on the screen: equal when nothing has changed.
     pub content: u64,
+}
+
+/// The rows above a prompt, the nearest first, without ornaments, and without numbers where a dialog has spinners and clocks
+/// beside it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Context(pub Vec<u64>);
+
+impl Context {
+    /// True when both may stand above the same prompt. A dialog that grows leaves room for fewer rows, but the nearest stay.
+    #[must_use]
+    pub fn agrees(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(one, another)| one == another)
+    }
 }
 
 impl Look {
@@ -62,24 +76,36 @@ impl Look {
         /// Enough to hold the trace that an answered prompt leaves, few enough to stay clear of what scrolls far above.
         const CONTEXT_ROWS: usize = 6;
         let reading = if screen.exit.is_some() { Reading::Exited } else { adapter.read_screen(screen) };
-        let mut context = Hash::new();
+        let mut context = Vec::new();
         if let Some(sighting) = reading.sighting() {
             // A program that asks line by line leaves its rows alone, so each of them counts, and every number: it may ask
             // the same many times over, and a pager asks alike below every page.
             let by_line = sighting.source == PromptSource::Pattern;
-            let (rows, counts): (usize, fn(char) -> bool) =
-                if by_line { (usize::MAX, char::is_alphanumeric) } else { (CONTEXT_ROWS, char::is_alphabetic) };
+            let (rows, words): (usize, fn(&str) -> String) =
+                if by_line { (usize::MAX, all_words) } else { (CONTEXT_ROWS, lasting_words) };
             let above = screen.lines.iter().take(sighting.rows.start).rev().map(|line| line.text.as_str());
             for text in above.filter(|text| !text.trim().is_empty()).take(rows) {
-                context.text(&text.chars().filter(|ch| counts(*ch)).collect::<String>());
+                let mut row = Hash::new();
+                row.text(&words(text));
+                context.push(row.0);
             }
         }
         let mut content = Hash::new();
         for line in &screen.lines {
             content.text(&line.text);
         }
-        Self { reading, context: context.0, content: content.0 }
+        Self { reading, context: Context(context), size: (screen.cols, screen.lines.len()), content: content.0 }
     }
+}
+
+fn all_words(text: &str) -> String {
+    text.chars().filter(|ch| ch.is_alphanumeric()).collect()
+}
+
+/// The words of a row that no clock or counter changes: those without a number, `12s` becoming `1m 2s` being one.
+fn lasting_words(text: &str) -> String {
+    let words = text.split_whitespace().filter(|word| !word.contains(|ch: char| ch.is_ascii_digit()));
+    words.flat_map(str::chars).filter(|ch| ch.is_alphabetic()).collect()
 }
 
 /// FNV-1a, because a fingerprint is stored and must not change with the compiler, as the standard hasher may.

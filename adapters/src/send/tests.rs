@@ -5,7 +5,10 @@ use std::time::{Duration, Instant};
 use shared_types::{PromptKind, PromptSource};
 
 use super::{Action, Delivery, NotSent, SHOW_LIMIT, SendStyle, TAKE_LIMIT};
-use crate::{Composer, Keystroke, Reading, Sighting, StartupDialog, StartupKind, reading::Look};
+use crate::{
+    Composer, Keystroke, Reading, Sighting, StartupDialog, StartupKind,
+    reading::{Context, Look},
+};
 
 const GAP: Duration = Duration::from_millis(150);
 const COMPOSER: SendStyle = SendStyle::Composer { gap: GAP };
@@ -16,11 +19,11 @@ fn start() -> Instant {
 }
 
 fn look(reading: Reading) -> Look {
-    Look { reading, context: 0, content: 0 }
+    Look { reading, context: Context::default(), size: (80, 24), content: 0 }
 }
 
 fn ready(draft: &str) -> Reading {
-    Reading::Ready(Composer { draft: draft.to_owned() })
+    Reading::Ready(Composer { draft: draft.to_owned(), ..Composer::default() })
 }
 
 fn dialog() -> Reading {
@@ -28,7 +31,7 @@ fn dialog() -> Reading {
 }
 
 fn working(composer: Option<&str>) -> Reading {
-    let composer = composer.map(|draft| Composer { draft: draft.to_owned() });
+    let composer = composer.map(|draft| Composer { draft: draft.to_owned(), ..Composer::default() });
     Reading::Busy { detail: String::new(), composer }
 }
 

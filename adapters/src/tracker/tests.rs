@@ -4,8 +4,11 @@ use std::time::{Duration, Instant};
 
 use shared_types::{PromptKind, PromptSource};
 
-use super::{PATTERN_SETTLE, SETTLE, STALL, Tracker, Verdict};
-use crate::{Composer, Reading, SightedOption, Sighting, StartupDialog, StartupKind, reading::Look};
+use super::{NEXT_SETTLE, PATTERN_SETTLE, SETTLE, STALL, STARTUP_SETTLE, Tracker, Verdict};
+use crate::{
+    Composer, Reading, SightedOption, Sighting, StartupDialog, StartupKind,
+    reading::{Context, Look},
+};
 
 #[expect(clippy::disallowed_methods, reason = "an instant to count from; nothing waits for it")]
 fn start() -> Instant {
@@ -43,7 +46,7 @@ fn ready() -> Reading {
 }
 
 fn look(reading: Reading, content: u64) -> Look {
-    Look { reading, context: 0, content }
+    Look { reading, context: Context::default(), size: (80, 24), content }
 }
 
 /// What a look is expected to bring, in the words of the tables below.
@@ -255,10 +258,60 @@ fn a_start_up_dialog_is_another_thing_than_the_prompt_it_looks_like() {
         &mut Tracker::default(),
         start(),
         vec![
-            (ms(0), look(dialog.clone(), 1), Then::AgainAt(ms(20))),
-            (ms(20), look(dialog.clone(), 1), Then::Settled(dialog)),
-            (ms(30), look(prompt("Trust this folder?"), 1), Then::AgainAt(ms(50))),
-            (ms(50), look(prompt("Trust this folder?"), 1), Then::GoneFor(prompt("Trust this folder?"))),
+            (ms(0), look(dialog.clone(), 1), Then::AgainAt(STARTUP_SETTLE)),
+            // Drawn a second time, as Claude Code does.
+            (ms(140), look(dialog.clone(), 2), Then::AgainAt(STARTUP_SETTLE)),
+            (ms(1000), look(dialog.clone(), 2), Then::Settled(dialog)),
+            (ms(1010), look(prompt("Trust this folder?"), 1), Then::AgainAt(ms(1030))),
+            (ms(1030), look(prompt("Trust this folder?"), 1), Then::GoneFor(prompt("Trust this folder?"))),
+        ],
+    );
+}
+
+/// A look at a prompt with these rows above it, the nearest first.
+fn below(title: &str, rows: &[u64], size: (u16, usize)) -> Look {
+    Look { context: Context(rows.to_vec()), size, ..look(prompt(title), 1) }
+}
+
+#[test]
+fn an_equal_prompt_below_something_else_is_another_one() {
+    let (size, next) = ((80, 24), ms(100) + NEXT_SETTLE);
+    walk(
+        &mut Tracker::default(),
+        start(),
+        vec![
+            (ms(0), below("Run it?", &[1, 2], size), Then::AgainAt(SETTLE)),
+            (SETTLE, below("Run it?", &[1, 2], size), Then::Settled(prompt("Run it?"))),
+            (ms(100), below("Run it?", &[9, 1, 2], size), Then::AgainAt(next)),
+            (next - ms(1), below("Run it?", &[9, 1, 2], size), Then::AgainAt(next)),
+            (next, below("Run it?", &[9, 1, 2], size), Then::GoneFor(prompt("Run it?"))),
+            (next + ms(1), below("Run it?", &[9, 1, 2], size), Then::Nothing),
+        ],
+    );
+}
+
+#[test]
+fn what_passes_by_above_a_prompt_leaves_it_the_same() {
+    let size = (80, 24);
+    walk(
+        &mut Tracker::default(),
+        start(),
+        vec![
+            (ms(0), below("Run it?", &[1, 2, 3], size), Then::AgainAt(SETTLE)),
+            (SETTLE, below("Run it?", &[1, 2, 3], size), Then::Settled(prompt("Run it?"))),
+            // Half a redraw.
+            (ms(50), below("Run it?", &[7], size), Then::AgainAt(ms(50) + NEXT_SETTLE)),
+            (ms(60), below("Run it?", &[1, 2, 3], size), Then::Nothing),
+            // Something that never stands still.
+            (ms(100), below("Run it?", &[8], size), Then::AgainAt(ms(100) + NEXT_SETTLE)),
+            (ms(240), below("Run it?", &[9], size), Then::AgainAt(ms(240) + NEXT_SETTLE)),
+            (ms(260), below("Run it?", &[1, 2, 3], size), Then::Nothing),
+            // The dialog grows: less is seen above it, then nothing at all.
+            (ms(400), below("Run it?", &[1], size), Then::Nothing),
+            (ms(600), below("Run it?", &[], size), Then::Nothing),
+            // Another size.
+            (ms(800), below("Run it?", &[4, 5, 6], (40, 24)), Then::Nothing),
+            (ms(999), below("Run it?", &[4, 5, 6], (40, 24)), Then::Nothing),
         ],
     );
 }

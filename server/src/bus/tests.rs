@@ -8,7 +8,14 @@ use super::*;
 
 fn adapters() -> Vec<AdapterInfo> {
     let kind = AdapterKind::Demo;
-    vec![AdapterInfo { kind, name: "Demo".to_owned(), installed: true, modes: Vec::new(), takes_command: false }]
+    vec![AdapterInfo {
+        kind,
+        name: "Demo".to_owned(),
+        installed: true,
+        modes: Vec::new(),
+        takes_command: false,
+        changes_mode: false,
+    }]
 }
 
 fn bus() -> Bus {

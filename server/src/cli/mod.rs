@@ -77,6 +77,15 @@ enum Command {
     },
     /// Show what Answerback makes of a screen; for checking it, and for reporting one it misreads
     Read(read::ReadArgs),
+    /// Hand what a CLI says to the server; the CLIs run this by themselves
+    #[command(hide = true)]
+    Hook {
+        /// The file that says where to
+        access: PathBuf,
+        /// Wait for an answer, and come again when the server does
+        #[arg(long)]
+        wait: bool,
+    },
     /// Run the demo agent in this terminal: it asks every kind of question and needs no account
     Demo {
         /// Append the conversation to this file
@@ -145,6 +154,10 @@ pub fn run(arguments: Vec<String>) -> anyhow::Result<()> {
     let cli = Cli::parse_from(with_default_command(arguments));
     match cli.command {
         // Neither may carry a runtime's threads: one is a terminal program, the other becomes tmux.
+        Command::Hook { access, wait } => {
+            crate::hooks::relay::run(&access, wait);
+            Ok(())
+        }
         Command::Demo { transcript } => crate::demo::run(&crate::demo::Options { transcript }),
         Command::Serve { flags } => block_on(serve::serve(&flags)),
         Command::Run(args) => block_on(screen_commands::run(args)),

@@ -18,6 +18,7 @@ pub struct FileSettings {
     pub folders: Vec<PathBuf>,
     pub data_dir: Option<PathBuf>,
     pub tmux: Option<String>,
+    pub hooks: Option<bool>,
 }
 
 /// One thing that is wrong with the file.
@@ -106,6 +107,7 @@ impl FileSettings {
                 self.host = Some(host.ok_or_else(|| named("must be an IP address in quotes, such as \"127.0.0.1\""))?);
             }
             "lan" => self.lan = Some(value.as_bool().ok_or_else(|| named("must be true or false"))?),
+            "hooks" => self.hooks = Some(value.as_bool().ok_or_else(|| named("must be true or false"))?),
             "tls" => self.tls = Some(value.as_bool().ok_or_else(|| named("must be true or false"))?),
             "tls_cert" => self.tls_cert = Some(path(value).ok_or_else(|| named("must be an absolute path in quotes"))?),
             "tls_key" => self.tls_key = Some(path(value).ok_or_else(|| named("must be an absolute path in quotes"))?),
@@ -131,7 +133,7 @@ impl FileSettings {
 }
 
 const KEYS: &[&str] =
-    &["port", "host", "lan", "tls", "tls_cert", "tls_key", "allowed_hosts", "folders", "data_dir", "tmux"];
+    &["port", "host", "lan", "tls", "tls_cert", "tls_key", "allowed_hosts", "folders", "data_dir", "tmux", "hooks"];
 
 fn path(value: &DeValue<'_>) -> Option<PathBuf> {
     value.as_str().map(PathBuf::from).filter(|path| path.is_absolute())

@@ -51,6 +51,9 @@ pub struct Flags {
     /// Name of the private tmux server
     #[arg(long, env = "ANSWERBACK_TMUX", value_name = "NAME", global = true)]
     pub tmux: Option<String>,
+    /// Let the CLIs tell what they ask through hooks; otherwise their screens alone are read [default: true]
+    #[arg(long, env = "ANSWERBACK_HOOKS", num_args = 0..=1, default_missing_value = "true", value_name = "BOOL")]
+    pub hooks: Option<bool>,
 }
 
 /// What holds.
@@ -70,6 +73,8 @@ pub struct Settings {
     pub paths: paths::Paths,
     /// The name of the private tmux server.
     pub tmux: String,
+    /// Whether new sessions get hooks.
+    pub hooks: bool,
 }
 
 /// Whether and how to encrypt.
@@ -125,6 +130,7 @@ impl Settings {
             folders: file.folders,
             paths: paths::Paths::resolve(flags.data_dir.as_deref().or(file.data_dir.as_deref())),
             tmux: flags.tmux.clone().or(file.tmux).unwrap_or_else(|| "answerback".to_owned()),
+            hooks: flags.hooks.or(file.hooks).unwrap_or(true),
         }
     }
 

@@ -29,6 +29,7 @@ pub(super) async fn execute(app: &Arc<App>, client: &Client, command: Command) -
             sessions.send_text(session_id, text, idempotency_key).await
         }
         Command::SendKeys { session_id, keys } => sessions.send_keys(session_id, keys).await,
+        Command::SetMode { session_id, mode } => sessions.set_mode(session_id, mode).await,
         Command::Interrupt { session_id } => sessions.interrupt(session_id).await,
         Command::Respond { response } => {
             let by = AnsweredBy::Device { device_id: client.device, name: client.name.clone() };

@@ -3,6 +3,7 @@
 //! The manager only knows who is there; each session is one task ([`task`]) that owns all its state. A session that fails is
 //! taken up again and never disturbs another. Stopping the server stops the tasks, not the CLIs.
 
+mod asking;
 mod conversation;
 mod earlier;
 mod prompting;
@@ -24,8 +25,8 @@ use std::{
 
 use adapters::LaunchRequest;
 use shared_types::{
-    AnsweredBy, EndReason, ErrorCode, Event, Key, Millis, PromptResponse, ScreenFrame, Session, SessionId,
-    SessionState, WireError,
+    AnsweredBy, EndReason, ErrorCode, Event, Key, Millis, PermissionMode, PromptResponse, ScreenFrame, Session,
+    SessionId, SessionState, WireError,
 };
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -41,6 +42,7 @@ use crate::{
     bus::Bus,
     clock::now_millis,
     conversations::Shelves,
+    hooks::{Arrived, HookAccess, same_secret},
     pane::{FoundPane, Pane, Terminal},
     store::{SessionRecord, Store, StoreError},
     transcripts::Transcripts,
@@ -73,6 +75,8 @@ pub struct World {
     pub folder: PathBuf,
     /// This very binary.
     pub answerback: PathBuf,
+    /// Where hooks of the CLIs arrive; nothing when they are switched off.
+    pub hook_socket: Option<PathBuf>,
 }
 
 /// All sessions.
@@ -86,6 +90,8 @@ pub struct Sessions {
 #[derive(Clone)]
 struct Handle {
     inputs: mpsc::Sender<Input>,
+    /// What the session's hooks must know; none come to a session without.
+    hook_secret: Option<String>,
     frames: watch::Receiver<Option<Arc<ScreenFrame>>>,
 }
 
@@ -142,10 +148,15 @@ impl Sessions {
     /// When it came too late or does not fit; the error says who was first.
     pub async fn respond(&self, response: PromptResponse, by: AnsweredBy) -> Result<(), WireError> {
         let id = response.request_id;
-        let pending = self.world.bus.prompt(id);
-        let Some(session) = pending.and_then(|pending| pending.prompt.session_id) else {
-            return Err(self.why_over(&response).await);
+        let session = match self.world.bus.prompt(id) {
+            Some(pending) => pending.prompt.session_id,
+            // Right after a restart the prompt may be open and not yet be seen again: its session knows.
+            None => match self.world.store.prompt(id).await {
+                Ok(Some(stored)) if stored.open => stored.prompt.session_id,
+                _ => None,
+            },
         };
+        let Some(session) = session else { return Err(self.why_over(&response).await) };
         let result = self.ask(session, |reply| Input::Respond { response: response.clone(), by, reply }).await;
         match result {
             Err(error) if error.code == ErrorCode::PromptGone => Err(self.why_over(&response).await),
@@ -177,6 +188,14 @@ impl Sessions {
     /// When they were not pressed.
     pub async fn send_keys(&self, session: SessionId, keys: Vec<Key>) -> Result<(), WireError> {
         self.ask(session, |reply| Input::SendKeys { keys, reply }).await
+    }
+
+    /// Changes the permission mode, and returns when the CLI shows it.
+    ///
+    /// # Errors
+    /// When the CLI cannot, or does not wait for a message.
+    pub async fn set_mode(&self, session: SessionId, mode: PermissionMode) -> Result<(), WireError> {
+        self.ask(session, |reply| Input::SetMode { mode, reply }).await
     }
 
     /// Stops what the CLI is doing.
@@ -244,6 +263,25 @@ impl Sessions {
         Ok(watch::Sender::new(last.map(Arc::new)).subscribe())
     }
 
+    /// Hands a hook to its session. False when there is no such session, or the secret is not its own.
+    pub(crate) fn take_hook(&self, session: SessionId, secret: &str, arrived: Arrived) -> bool {
+        let Some(handle) = self.handle(session) else { return false };
+        if !handle.hook_secret.as_deref().is_some_and(|own| same_secret(own, secret)) {
+            tracing::warn!(session = %session.0, "a hook with a wrong secret");
+            return false;
+        }
+        // Full: the reply is dropped with it, and the hook comes again.
+        let _ = handle.inputs.try_send(Input::Hook(arrived));
+        true
+    }
+
+    /// Tells a session that a hook of its own is gone.
+    pub(crate) async fn hook_left(&self, session: SessionId, hook: Uuid) {
+        if let Some(handle) = self.handle(session) {
+            let _ = handle.inputs.send(Input::HookLeft(hook)).await;
+        }
+    }
+
     /// Hands an input to a session's task and waits for its answer.
     async fn ask(&self, session: SessionId, input: impl FnOnce(Reply) -> Input) -> Result<(), WireError> {
         let Some(handle) = self.handle(session) else { return Err(self.why_silent(session)) };
@@ -308,7 +346,9 @@ impl Sessions {
         let remembered = self.world.store.open_prompts(record.id).await?;
         let frames = watch::Sender::new(None);
         let (sender, inputs) = mpsc::channel(QUEUE);
-        self.lock().insert(record.id, Handle { inputs: sender, frames: frames.subscribe() });
+        let access = HookAccess::path(&starting::session_folder(&self.world.folder, record.id));
+        let hook_secret = HookAccess::read(&access).ok().map(|access| access.secret);
+        self.lock().insert(record.id, Handle { inputs: sender, hook_secret, frames: frames.subscribe() });
         let task = SessionTask::new(Parts {
             pane,
             store: self.world.store.clone(),
@@ -389,6 +429,7 @@ impl Sessions {
             session_folder: starting::session_folder(&self.world.folder, record.id),
             cli_home: self.world.shelves.cli_home(record.adapter),
             resume: None,
+            hook_command: None,
         }
     }
 

@@ -1,20 +1,26 @@
 //! What happens to prompts: they open, change, and close, and everybody is told.
 
-use adapters::{Fingerprint, Sighting, StartupDialog};
+use std::time::Duration;
+
+use adapters::{Fingerprint, Sighting, StartupDialog, hook};
 use shared_types::{
     Answer, AnswerProgress, AnswerStep, Confidence, Event, InteractivePrompt, Millis, PromptId, PromptKind,
     PromptOutcome, PromptResponse, PromptSource, SessionState,
 };
+use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{
     task::{OpenPrompt, SessionTask},
     typing::Activity,
 };
-use crate::clock::now_millis;
+use crate::{clock::now_millis, store::StoredPrompt};
 
 /// All screens that are not understood are one and the same prompt until something else is there.
 const UNRECOGNIZED: Fingerprint = Fingerprint(0);
+
+/// How long after a restart the hooks that wait may take to come again; they try several times a second.
+const HOOKS_COME_AGAIN: Duration = Duration::from_secs(3);
 
 /// What a prompt is called.
 struct Named {
@@ -28,8 +34,16 @@ impl SessionTask {
     /// A prompt has settled on the screen, or has changed its look.
     pub(super) async fn on_prompt(&mut self, sighting: &Sighting) {
         let fingerprint = sighting.fingerprint();
-        let Named { id, created_at, cut_short } = self.name_prompt(fingerprint).await;
-        let prompt = sighting.to_prompt(id, self.record.id, self.record.adapter, created_at);
+        if self.open.as_ref().is_none_or(|open| open.fingerprint != fingerprint)
+            && let Some(unseen) = self.take_unseen(sighting)
+        {
+            // Its hook was first: the same prompt, now with its dialog.
+            self.open = Some(OpenPrompt { fingerprint, since: Instant::now(), ..unseen });
+        }
+        let Named { id, created_at, cut_short } = self.name_prompt(fingerprint, Some(sighting)).await;
+        let held = self.open.as_ref().and_then(|open| open.held.as_ref());
+        let whole = held.map_or_else(|| sighting.clone(), |held| held.request.complete(sighting));
+        let prompt = whole.to_prompt(id, self.record.id, self.record.adapter, created_at);
         self.open_prompt(prompt, fingerprint).await;
         if let Some(answer) = cut_short {
             self.tell_cut_short(answer);
@@ -53,7 +67,7 @@ impl SessionTask {
 
     /// The screen waits for somebody and is not understood: the person gets it as it is.
     pub(super) async fn on_unrecognized(&mut self) {
-        let Named { id, created_at, .. } = self.name_prompt(UNRECOGNIZED).await;
+        let Named { id, created_at, .. } = self.name_prompt(UNRECOGNIZED, None).await;
         let mut sighting = Sighting::new(PromptKind::Unrecognized, PromptSource::Stall, "unrecognized");
         sighting.confidence = Confidence::Guess;
         sighting.title = "This screen waits for you".to_owned();
@@ -65,12 +79,16 @@ impl SessionTask {
 
     /// The id of the prompt with this fingerprint: that of the one already open, that of one remembered from before a restart,
     /// or a new one. Others that were remembered are over.
-    async fn name_prompt(&mut self, fingerprint: Fingerprint) -> Named {
+    async fn name_prompt(&mut self, fingerprint: Fingerprint, dialog: Option<&Sighting>) -> Named {
         if let Some(open) = self.open.as_ref().filter(|open| open.fingerprint == fingerprint) {
             let created_at = open.prompt.created_at.unwrap_or_else(now_millis);
             return Named { id: open.prompt.request_id, created_at, cut_short: None };
         }
-        let remembered = self.remembered.iter().position(|stored| stored.fingerprint == fingerprint);
+        let remembered = self.remembered.iter().position(|stored| stored.fingerprint == fingerprint).or_else(|| {
+            // Of this one only the hook had been seen.
+            let dialog = dialog?;
+            self.remembered.iter().position(|stored| hook::shows_prompt(dialog, &stored.prompt))
+        });
         let remembered = remembered.map(|at| self.remembered.swap_remove(at));
         self.close_remembered().await;
         let Some(stored) = remembered else {
@@ -100,32 +118,43 @@ impl SessionTask {
         if self.open.as_ref().is_some_and(|open| open.prompt == prompt) {
             return self.set_state(SessionState::Waiting);
         }
-        let progress = self.open.take().filter(|open| open.prompt.request_id == prompt.request_id);
-        let stored = self.store.put_prompt(self.record.id, prompt.clone(), fingerprint, now_millis()).await;
-        if let Err(error) = stored {
-            tracing::error!(%error, "cannot write down a prompt");
-        }
-        self.bus.publish(Event::Prompt { prompt: prompt.clone() });
-        self.open = Some(OpenPrompt { prompt, fingerprint, progress: progress.and_then(|open| open.progress) });
+        let before = self.open.take().filter(|open| open.prompt.request_id == prompt.request_id);
+        self.tell_prompt(&prompt, fingerprint).await;
+        self.open = Some(match before {
+            Some(before) => OpenPrompt { prompt, fingerprint, ..before },
+            None => {
+                OpenPrompt { prompt, fingerprint, held: None, since: Instant::now(), decided: None, progress: None }
+            }
+        });
         self.set_state(SessionState::Waiting);
     }
 
     /// The open prompt is over.
     pub(super) async fn close_prompt(&mut self, outcome: PromptOutcome) {
-        let Some(open) = self.open.take() else { return };
+        let Some(mut open) = self.open.take() else { return };
+        open.release_hook();
         self.tell_closed(open.prompt.request_id, outcome).await;
     }
 
     /// Prompts from before a restart that are not on the screen any more are over. One whose answer was under way has been
     /// answered: its keys were typed and it is gone.
+    ///
+    /// One that a hook had told may not be on the screen yet; it is over only when its hook does not come again.
     pub(super) async fn close_remembered(&mut self) {
-        for stored in std::mem::take(&mut self.remembered) {
-            let outcome = stored.answer.map_or(PromptOutcome::Gone, |answer| PromptOutcome::Verified { answer });
-            self.tell_closed(stored.prompt.request_id, outcome).await;
+        let hooks_are_back = self.began_at + HOOKS_COME_AGAIN;
+        let waits =
+            |stored: &StoredPrompt| stored.prompt.source == Some(PromptSource::Hook) && Instant::now() < hooks_are_back;
+        let (wait, over): (Vec<_>, Vec<_>) = std::mem::take(&mut self.remembered).into_iter().partition(waits);
+        if !wait.is_empty() {
+            self.look_by(hooks_are_back);
+        }
+        self.remembered = wait;
+        for stored in over {
+            self.tell_closed(stored.prompt.request_id, stored.outcome_when(PromptOutcome::Gone)).await;
         }
     }
 
-    async fn tell_closed(&self, id: PromptId, outcome: PromptOutcome) {
+    pub(super) async fn tell_closed(&self, id: PromptId, outcome: PromptOutcome) {
         if let Err(error) = self.store.close_prompt(id, &outcome, now_millis()).await {
             tracing::error!(%error, "cannot write down how a prompt ended");
         }

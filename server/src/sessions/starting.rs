@@ -15,7 +15,7 @@ use super::{
     Sessions, clean_name,
     refuse::{from_launch, from_pane, from_store, refuse},
 };
-use crate::{clock::now_millis, pane::PaneSpec, programs, store::SessionRecord};
+use crate::{clock::now_millis, hooks::HookAccess, pane::PaneSpec, programs, store::SessionRecord};
 
 /// The size of a pane that nobody sits at: smaller ones hide options of the CLIs' dialogs.
 const PANE_SIZE: (u16, u16) = (120, 40);
@@ -62,9 +62,15 @@ impl Sessions {
             session_folder: session_folder(&self.world.folder, id),
             cli_home: self.world.shelves.cli_home(start.adapter),
             resume: start.resume.clone(),
+            hook_command: self.world.hook_socket.as_ref().map(|_| {
+                let access = HookAccess::path(&session_folder(&self.world.folder, id));
+                hook_command(&self.world.answerback, &access)
+            }),
         };
         let plan = adapter.launch(&request).map_err(|refusal| from_launch(&refusal))?;
-        write_files(&request.session_folder, &plan)
+        let access = self.world.hook_socket.clone().map(|socket| HookAccess::create(socket, id)).transpose();
+        access
+            .and_then(|access| write_files(&request.session_folder, &plan, access.as_ref()))
             .map_err(|error| refuse(ErrorCode::Internal, format!("cannot write the session's files: {error}")))?;
         let record = SessionRecord {
             id,
@@ -190,8 +196,17 @@ pub(super) async fn remove_session_folder(base: &Path, id: SessionId) {
     let _ = tokio::fs::remove_dir_all(session_folder(base, id)).await;
 }
 
-fn write_files(folder: &Path, plan: &LaunchPlan) -> std::io::Result<()> {
+/// The line that a CLI's shell runs for a hook. The shell becomes the relay, which so sees when the CLI is gone.
+fn hook_command(answerback: &Path, access: &Path) -> String {
+    let quoted = |path: &Path| format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"));
+    format!("exec {} hook {}", quoted(answerback), quoted(access))
+}
+
+fn write_files(folder: &Path, plan: &LaunchPlan, access: Option<&HookAccess>) -> std::io::Result<()> {
     fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    if let Some(access) = access {
+        access.write(folder)?;
+    }
     for (path, content) in &plan.files {
         let mut file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
         std::io::Write::write_all(&mut file, content.as_bytes())?;

@@ -2,14 +2,14 @@
 //!
 //! Everything that can wake it is one of: an [`Input`], something drawn in the pane, lines of the transcript, a deadline. It
 //! captures the screen, lets the pure machines of `adapters` decide, and carries out what they say. What the person asks for
-//! is in `typing.rs`, what happens to prompts in `prompting.rs`, messages in `talk.rs`.
+//! is in `typing.rs`, what happens to prompts in `prompting.rs`, what hooks say in `asking.rs`, messages in `talk.rs`.
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 use adapters::{Adapter, Fingerprint, LaunchRequest, Reading, Screen, adapter_for, reading::Look, tracker::Tracker};
 use shared_types::{
-    AnswerProgress, EndReason, Event, InteractivePrompt, Key, Message, MessageId, PromptResponse, ScreenFrame, Session,
-    SessionState, WireError,
+    AnswerProgress, EndReason, Event, InteractivePrompt, Key, Message, MessageId, PermissionMode, PromptOutcome,
+    PromptResponse, ScreenFrame, Session, SessionState, WireError,
 };
 use tokio::{
     sync::{mpsc, oneshot, watch},
@@ -18,11 +18,17 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::{conversation::Source, refuse::session_ended, typing::Activity};
+use super::{
+    asking::{Decided, Held},
+    conversation::Source,
+    refuse::session_ended,
+    typing::Activity,
+};
 use crate::{
     bus::Bus,
     clock::now_millis,
     conversations::Shelves,
+    hooks::Arrived,
     pane::{Pane, PaneError},
     store::{SessionRecord, Store, StoredPrompt},
     transcripts::Transcripts,
@@ -44,9 +50,12 @@ pub(super) enum Input {
     Respond { response: PromptResponse, by: shared_types::AnsweredBy, reply: Reply },
     SendText { text: String, key: Option<Uuid>, reply: Reply },
     SendKeys { keys: Vec<Key>, reply: Reply },
+    SetMode { mode: PermissionMode, reply: Reply },
     Interrupt { reply: Reply },
     Rename { name: String, reply: Reply },
     End { reply: Reply },
+    Hook(Arrived),
+    HookLeft(Uuid),
 }
 
 /// Where the answer to an input goes.
@@ -68,11 +77,25 @@ pub(super) struct Parts {
     pub(super) frames: watch::Sender<Option<Arc<ScreenFrame>>>,
 }
 
-/// The prompt that waits.
+/// A prompt that waits.
 pub(super) struct OpenPrompt {
     pub(super) prompt: InteractivePrompt,
+    /// What recognises its dialog; of an unseen one, nothing on the screen has it.
     pub(super) fingerprint: Fingerprint,
+    /// The hook that waits with it.
+    pub(super) held: Option<Held>,
+    /// Since when it waits; once its dialog is on the screen, since then.
+    pub(super) since: Instant,
+    /// The answer that the hook was given; the screen has not shown its effect yet.
+    pub(super) decided: Option<Decided>,
     pub(super) progress: Option<AnswerProgress>,
+}
+
+/// An answer that came before the screen was looked at.
+pub(super) struct Early {
+    pub(super) response: PromptResponse,
+    pub(super) by: shared_types::AnsweredBy,
+    pub(super) reply: Reply,
 }
 
 pub(super) struct SessionTask {
@@ -84,8 +107,15 @@ pub(super) struct SessionTask {
     pub(super) launch: LaunchRequest,
     pub(super) tracker: Tracker,
     pub(super) view: Session,
+    /// The prompt whose dialog is on the screen.
     pub(super) open: Option<OpenPrompt>,
+    /// Prompts that a hook has told and no dialog shows yet.
+    pub(super) unseen: Vec<OpenPrompt>,
+    /// Hooks that ask and have no place yet.
+    pub(super) arrived: Vec<Held>,
     pub(super) remembered: Vec<StoredPrompt>,
+    /// Answers to remembered prompts, until it is seen whether those still stand.
+    pub(super) early: Vec<Early>,
     pub(super) activity: Activity,
     /// The screen as it was last seen.
     pub(super) screen: Screen,
@@ -102,6 +132,8 @@ pub(super) struct SessionTask {
     frames: watch::Sender<Option<Arc<ScreenFrame>>>,
     /// Since when something drawn has not been looked at.
     dirty_since: Option<Instant>,
+    /// When the task began, which may be long after the session did.
+    pub(super) began_at: Instant,
     /// When to look next.
     look_at: Option<Instant>,
     /// When the phones were last told what the session is, and whether a detail has changed since.
@@ -128,7 +160,10 @@ impl SessionTask {
             tracker: Tracker::default(),
             view: parts.view,
             open: None,
+            unseen: Vec::new(),
+            arrived: Vec::new(),
             remembered: parts.remembered,
+            early: Vec::new(),
             activity: Activity::Idle,
             screen: Screen::default(),
             streaming: Vec::new(),
@@ -139,6 +174,7 @@ impl SessionTask {
             shelves: parts.shelves,
             frames: parts.frames,
             dirty_since: None,
+            began_at: Instant::now(),
             look_at: Some(Instant::now()),
             told_at: Instant::now(),
             untold: false,
@@ -220,7 +256,8 @@ impl SessionTask {
                 self.look_by(Instant::from_std(again));
             }
             if verdict.prompt_gone {
-                self.close_prompt(shared_types::PromptOutcome::Gone).await;
+                let outcome = self.open.as_ref().map_or(PromptOutcome::Gone, OpenPrompt::outcome_when_gone);
+                self.close_prompt(outcome).await;
             }
             // A session that was out of reach and shows what it showed before is again what it was before.
             let was_away = matches!(self.view.state, SessionState::Unreachable { .. });
@@ -231,6 +268,12 @@ impl SessionTask {
                 return Life::Over;
             }
         }
+        self.place_arrived().await;
+        if self.tracker.settled().is_some_and(|reading| !reading.asks()) {
+            self.close_remembered().await;
+        }
+        self.watch_requests(now).await;
+        self.take_early().await;
         if !self.view.has_messages {
             let line = self.screen.last_row().map_or("", |row| self.screen.text(row)).trim().to_owned();
             self.set_last_line(&line);
@@ -242,8 +285,14 @@ impl SessionTask {
     async fn on_settled(&mut self, reading: Reading) -> Life {
         match reading {
             Reading::Starting { detail } => self.without_prompt(SessionState::Starting { detail }).await,
-            Reading::Ready(_) => self.without_prompt(SessionState::Ready).await,
-            Reading::Busy { detail, .. } => self.without_prompt(SessionState::Busy { detail }).await,
+            Reading::Ready(composer) => {
+                self.note_mode(composer.mode);
+                self.without_prompt(SessionState::Ready).await;
+            }
+            Reading::Busy { detail, composer } => {
+                self.note_mode(composer.and_then(|composer| composer.mode));
+                self.without_prompt(SessionState::Busy { detail }).await;
+            }
             Reading::Prompt(sighting) => self.on_prompt(&sighting).await,
             Reading::Startup(dialog) => self.on_startup(&dialog).await,
             Reading::Unrecognized => self.on_unrecognized().await,
@@ -258,15 +307,23 @@ impl SessionTask {
     /// A settled screen without a prompt: whatever was remembered as open is over.
     async fn without_prompt(&mut self, state: SessionState) {
         self.close_remembered().await;
-        self.set_state(state);
+        // A request whose dialog is not drawn yet waits for the person all the same.
+        self.set_state(if self.unseen.is_empty() { state } else { SessionState::Waiting });
     }
 
     /// Ends the session: the store knows, the phones know, the pane is taken away.
     pub(super) async fn finish(&mut self, reason: EndReason) -> Life {
         self.hear_out().await;
         let now = now_millis();
-        self.close_remembered().await;
-        self.close_prompt(shared_types::PromptOutcome::SessionEnded).await;
+        for stored in std::mem::take(&mut self.remembered) {
+            self.tell_closed(stored.prompt.request_id, stored.outcome_when(PromptOutcome::SessionEnded)).await;
+        }
+        self.close_prompt(PromptOutcome::SessionEnded).await;
+        self.arrived.clear();
+        for mut open in std::mem::take(&mut self.unseen) {
+            open.release_hook();
+            self.tell_closed(open.prompt.request_id, PromptOutcome::SessionEnded).await;
+        }
         self.activity.refuse(session_ended());
         let frame = self.screen.last_row().map(|_| self.screen.frame());
         if let Err(error) = self.store.end_session(self.record.id, now, reason.clone(), frame).await {
@@ -292,6 +349,14 @@ impl SessionTask {
             self.untold = true;
         } else {
             self.view.state_since = now_millis();
+            self.tell();
+        }
+    }
+
+    /// Takes over the permission mode that the screen shows; where it shows none, nothing has changed.
+    fn note_mode(&mut self, shown: Option<PermissionMode>) {
+        if shown.is_some() && self.view.mode != shown {
+            self.view.mode = shown;
             self.tell();
         }
     }

@@ -3,12 +3,13 @@
 use adapters::{
     Fingerprint, Keystroke,
     answer::{self, Attempt},
+    mode::{self, NotSwitched, Switch},
     reading::Look,
-    send::{self, Delivery},
+    send::{self, Delivery, NotSent},
 };
 use shared_types::{
-    Answer, AnswerProgress, AnswerStep, AnsweredBy, EndReason, ErrorCode, Event, Key, PromptOutcome, PromptResponse,
-    WireError,
+    Answer, AnswerProgress, AnswerStep, AnsweredBy, EndReason, ErrorCode, Event, Key, PermissionMode, PromptId,
+    PromptOutcome, PromptResponse, WireError,
 };
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -16,7 +17,7 @@ use uuid::Uuid;
 use super::{
     refuse::{from_not_sent, from_pane, from_refusal, from_store, refuse, session_busy},
     summary::summarize,
-    task::{AFTER_KEYS, Input, Life, Reply, SessionTask},
+    task::{AFTER_KEYS, Early, Input, Life, Reply, SessionTask},
 };
 use crate::{clock::now_millis, pane::PaneError};
 
@@ -33,6 +34,8 @@ pub(super) enum Activity {
     Passing { attempt: Attempt, fingerprint: Fingerprint, detail: String },
     /// A chat message.
     Sending { delivery: Delivery, key: Option<Uuid>, reply: Reply },
+    /// The keys that go on to another permission mode.
+    Switching { switch: Switch, reply: Reply },
     /// The keys that stop the CLI's work, once it is seen that no dialog would take them.
     Interrupting { reply: Reply },
 }
@@ -46,7 +49,7 @@ impl Activity {
     /// Tells whoever waits why nothing comes of it any more. Answers go on: nobody waits for them.
     pub(super) fn refuse(&mut self, error: WireError) {
         match std::mem::replace(self, Activity::Idle) {
-            Activity::Sending { reply, .. } | Activity::Interrupting { reply } => {
+            Activity::Sending { reply, .. } | Activity::Switching { reply, .. } | Activity::Interrupting { reply } => {
                 let _ = reply.send(Err(error));
             }
             other => *self = other,
@@ -57,6 +60,10 @@ impl Activity {
 impl SessionTask {
     pub(super) async fn on_input(&mut self, input: Input) -> Life {
         match input {
+            Input::Respond { response, by, reply } if self.is_remembered(response.request_id) => {
+                self.early.push(Early { response, by, reply });
+                return self.look().await;
+            }
             Input::Respond { response, by, reply } => {
                 let result = self.respond(response, by).await;
                 let accepted = result.is_ok();
@@ -71,6 +78,7 @@ impl SessionTask {
                 let _ = reply.send(self.send_keys(keys).await);
                 self.look_by(Instant::now() + AFTER_KEYS);
             }
+            Input::SetMode { mode, reply } => return self.set_mode(mode, reply).await,
             Input::Interrupt { reply } => {
                 if !matches!(self.activity, Activity::Idle) {
                     let _ = reply.send(Err(session_busy()));
@@ -87,33 +95,84 @@ impl SessionTask {
                 let _ = reply.send(Ok(()));
                 return life;
             }
+            Input::Hook(arrived) => {
+                self.on_hook(arrived).await;
+                return self.look().await;
+            }
+            Input::HookLeft(id) => self.on_hook_left(id).await,
         }
         Life::GoesOn
     }
 
+    fn is_remembered(&self, id: PromptId) -> bool {
+        self.remembered.iter().any(|stored| stored.prompt.request_id == id)
+    }
+
+    /// Takes the answers that came before it was known what the screen shows: right after a restart phones are quick.
+    pub(super) async fn take_early(&mut self) {
+        if self.tracker.settled().is_none() {
+            return;
+        }
+        for Early { response, by, reply } in std::mem::take(&mut self.early) {
+            let _ = reply.send(self.respond(response, by).await);
+            self.look_by(Instant::now());
+        }
+    }
+
     /// Takes an answer if it is the first and fits. It is written down before any key is pressed.
     async fn respond(&mut self, response: PromptResponse, by: AnsweredBy) -> Result<(), WireError> {
-        let open = self.open.as_ref().filter(|open| open.prompt.request_id == response.request_id);
+        let (id, key) = (response.request_id, response.idempotency_key);
+        let open = self.open.iter().chain(&self.unseen).find(|open| open.prompt.request_id == id);
         let Some(open) = open else { return Err(refuse(ErrorCode::PromptGone, "this prompt is over")) };
+        if let Some(decided) = &open.decided {
+            let again = key.is_some() && key == decided.response.idempotency_key;
+            return if again { Ok(()) } else { Err(already_answered(&decided.answer)) };
+        }
+        let seen = self.open.as_ref().is_some_and(|open| open.prompt.request_id == id);
         match &self.activity {
             Activity::Idle => {}
-            Activity::Answering { key, .. } if key.is_some() && *key == response.idempotency_key => return Ok(()),
+            _ if !seen => {}
+            Activity::Answering { key: first, .. } if key.is_some() && *first == key => return Ok(()),
             Activity::Answering { answer, .. } => return Err(already_answered(answer)),
             _ => return Err(session_busy()),
         }
-        let sighting = self.tracker.settled().and_then(|reading| reading.sighting());
-        let Some(sighting) = sighting else { return Err(from_refusal(&adapters::Refusal::TerminalOnly)) };
-        self.adapter.answer(sighting, &response).map_err(|refusal| from_refusal(&refusal))?;
+        let Some(shown) = self.shown(open) else { return Err(from_refusal(&adapters::Refusal::TerminalOnly)) };
+        let request = open.held.as_ref().map(|held| &held.request);
+        let decision = request.and_then(|request| self.adapter.decide(request, &shown, &response));
+        if decision.is_none() {
+            if !seen {
+                return Err(refuse(ErrorCode::BadResponse, "this cannot be answered before its dialog is drawn"));
+            }
+            self.adapter.answer(&shown, &response).map_err(|refusal| from_refusal(&refusal))?;
+        }
         let answer = Answer { by, summary: summarize(&open.prompt, &response) };
-        let (id, fingerprint) = (open.prompt.request_id, open.fingerprint);
         let won = self.store.begin_answer(id, answer.clone(), now_millis()).await;
         if !won.map_err(|error| from_store(&error))? {
             return Err(refuse(ErrorCode::AlreadyAnswered, "this prompt has already been answered"));
         }
-        let key = response.idempotency_key;
-        self.activity = Activity::Answering { attempt: Attempt::new(response, fingerprint), answer, key };
-        self.tell_progress(AnswerStep::Sending);
+        if let Some(decision) = decision
+            && self.tell_hook(id, decision, answer.clone(), response.clone())
+        {
+            return Ok(());
+        }
+        if !seen {
+            // Its hook has just gone: whoever is told so closes it.
+            let _ = self.store.reopen_prompt(id).await;
+            return Err(refuse(ErrorCode::PromptGone, "this prompt is over"));
+        }
+        self.begin_answering(response, answer);
         Ok(())
+    }
+
+    /// Begins to type an answer to the prompt on the screen.
+    pub(super) fn begin_answering(&mut self, response: PromptResponse, answer: Answer) {
+        let Some(open) = &self.open else { return };
+        let key = response.idempotency_key;
+        let hears_keys = open.since + self.adapter.profile().deaf;
+        let attempt = Attempt::new(response, open.fingerprint).not_before(hears_keys.into_std());
+        self.activity = Activity::Answering { attempt, answer, key };
+        self.tell_progress(AnswerStep::Sending);
+        self.look_by(Instant::now());
     }
 
     async fn send_text(&mut self, text: String, key: Option<Uuid>, reply: Reply) -> Life {
@@ -125,9 +184,18 @@ impl SessionTask {
             let _ = reply.send(Err(session_busy()));
             return Life::GoesOn;
         }
+        if self.is_asked() {
+            let _ = reply.send(Err(from_not_sent(NotSent::DialogOpen)));
+            return Life::GoesOn;
+        }
         let delivery = Delivery::new(text, self.adapter.profile().send);
         self.activity = Activity::Sending { delivery, key, reply };
         self.look().await
+    }
+
+    /// True while the CLI asks something whose dialog may be drawn at any moment.
+    fn is_asked(&self) -> bool {
+        !self.unseen.is_empty() || !self.arrived.is_empty()
     }
 
     async fn send_keys(&mut self, keys: Vec<Key>) -> Result<(), WireError> {
@@ -136,6 +204,22 @@ impl SessionTask {
         }
         let keystrokes = keys.into_iter().map(keystroke).collect::<Result<Vec<_>, _>>()?;
         self.pane.press(&keystrokes).await.map_err(|error| from_pane(&error))
+    }
+
+    async fn set_mode(&mut self, mode: PermissionMode, reply: Reply) -> Life {
+        let profile = self.adapter.profile();
+        let refusal = if profile.next_mode.is_empty() {
+            refuse(ErrorCode::BadValue, format!("{} cannot change its mode while it runs", profile.name))
+        } else if !matches!(self.activity, Activity::Idle) {
+            session_busy()
+        } else if self.is_asked() {
+            from_not_sent(NotSent::DialogOpen)
+        } else {
+            self.activity = Activity::Switching { switch: Switch::new(mode, profile.next_mode), reply };
+            return self.look().await;
+        };
+        let _ = reply.send(Err(refusal));
+        Life::GoesOn
     }
 
     async fn rename(&mut self, name: String) -> Result<(), WireError> {
@@ -174,8 +258,13 @@ impl SessionTask {
                 self.on_passing(action, attempt, fingerprint, detail).await;
             }
             Activity::Sending { mut delivery, key, reply } => {
-                let action = delivery.on_look(look, now.into_std());
+                let action =
+                    if self.is_asked() { delivery.on_dialog() } else { delivery.on_look(look, now.into_std()) };
                 self.on_sending(action, delivery, key, reply).await;
+            }
+            Activity::Switching { mut switch, reply } => {
+                let action = switch.on_look(&look.reading, now.into_std());
+                self.on_switching(action, switch, reply).await;
             }
             Activity::Interrupting { reply } => {
                 let result = if look.reading.asks() {
@@ -281,6 +370,31 @@ impl SessionTask {
             }
             send::Action::Refused(why) => {
                 let _ = reply.send(Err(from_not_sent(why)));
+            }
+        }
+    }
+
+    async fn on_switching(&mut self, action: mode::Action, switch: Switch, reply: Reply) {
+        match action {
+            mode::Action::Press(keys) => match self.pane.press(&keys).await {
+                Ok(()) => {
+                    self.activity = Activity::Switching { switch, reply };
+                    self.look_by(Instant::now() + AFTER_KEYS);
+                }
+                Err(error) => {
+                    let _ = reply.send(Err(from_pane(&error)));
+                }
+            },
+            mode::Action::Wait(until) => {
+                self.activity = Activity::Switching { switch, reply };
+                self.look_by(Instant::from_std(until));
+            }
+            mode::Action::Switched => {
+                let _ = reply.send(Ok(()));
+            }
+            mode::Action::Refused(why) => {
+                let code = if why == NotSwitched::NotReady { ErrorCode::SessionBusy } else { ErrorCode::BadValue };
+                let _ = reply.send(Err(refuse(code, why.to_string())));
             }
         }
     }

@@ -20,6 +20,16 @@ pub struct StoredPrompt {
     pub open: bool,
 }
 
+impl StoredPrompt {
+    /// What became of it, now that it is over: an answer whose keys were typed was taken.
+    pub(crate) fn outcome_when(&self, unanswered: PromptOutcome) -> PromptOutcome {
+        match &self.answer {
+            Some(answer) => PromptOutcome::Verified { answer: answer.clone() },
+            None => unanswered,
+        }
+    }
+}
+
 impl Store {
     /// Adds an open prompt, or takes over its changed content.
     ///
@@ -35,7 +45,7 @@ impl Store {
         self.write(move |db| {
             db.execute(
                 "INSERT INTO prompts (id, session_id, fingerprint, state, prompt, created_at) VALUES (?1, ?2, ?3, 'open', ?4, ?5)
-                 ON CONFLICT (id) DO UPDATE SET prompt = excluded.prompt",
+                 ON CONFLICT (id) DO UPDATE SET prompt = excluded.prompt, fingerprint = excluded.fingerprint",
                 params![
                     prompt.request_id.0.to_string(),
                     session.0.to_string(),

@@ -89,6 +89,7 @@ export function mayRepeat(command: Command): boolean {
     case "end":
     case "forget":
     case "send-keys":
+    case "set-mode":
     case "interrupt":
     case "revoke":
     case "pair":

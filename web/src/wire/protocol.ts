@@ -3,7 +3,7 @@ import type { Device, DeviceId, PairingOffer } from "./device";
 import type { Message, MessageId } from "./message";
 import type { AnswerProgress, InteractivePrompt, PendingPrompt, PromptId, PromptOutcome, PromptResponse } from "./prompt";
 import type { Key, ScreenFrame } from "./screen";
-import type { AdapterInfo, AdapterKind, ConversationInfo, Session, SessionId, StartSession } from "./session";
+import type { AdapterInfo, AdapterKind, ConversationInfo, PermissionMode, Session, SessionId, StartSession } from "./session";
 
 /**
  * What a page says.
@@ -73,7 +73,15 @@ sessionId: SessionId,
 /**
  * The keys, in order.
  */
-keys: Array<Key>, } | { "type": "interrupt", 
+keys: Array<Key>, } | { "type": "set-mode", 
+/**
+ * Of which session.
+ */
+sessionId: SessionId, 
+/**
+ * The wanted mode.
+ */
+mode: PermissionMode, } | { "type": "interrupt", 
 /**
  * In which session.
  */

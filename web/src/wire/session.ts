@@ -23,7 +23,11 @@ modes: Array<PermissionMode>,
 /**
  * True when the person names the program to run.
  */
-takesCommand: boolean, };
+takesCommand: boolean, 
+/**
+ * True when the mode of a running session can be changed.
+ */
+changesMode: boolean, };
 
 /**
  * Which adapter reads a session.
@@ -126,7 +130,7 @@ hasMessages: boolean,
  */
 attachCommand: string, 
 /**
- * The permission mode it was started in, where it has one.
+ * The permission mode it is in: what its screen says, or else what it was started in.
  */
 mode?: PermissionMode, 
 /**

@@ -23,6 +23,7 @@ fn request(mode: Option<PermissionMode>, command: &[&str]) -> LaunchRequest {
         session_folder: PathBuf::from("/sessions/7"),
         cli_home: PathBuf::from("/home/me/.cli"),
         resume: None,
+        hook_command: None,
     }
 }
 

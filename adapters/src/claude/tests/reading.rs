@@ -1,10 +1,10 @@
 //! What is read beyond the options: tools and their input, changes, plans, questions, states and identities.
 
 use serde_json::json;
-use shared_types::{OptionRole, PromptKind};
+use shared_types::{OptionRole, PermissionMode, PromptKind};
 
 use super::{case, drawn, read, sighting};
-use crate::{Composer, Reading, StartupKind};
+use crate::{Reading, StartupKind};
 
 #[test]
 fn a_command_is_whole_again_at_every_width() {
@@ -120,7 +120,6 @@ fn a_prompt_stays_the_same_while_it_is_answered() {
 
 #[test]
 fn ghost_text_is_no_draft_and_a_verb_is_the_detail() {
-    let empty = Some(Composer::default());
     let table = [
         ("busy-queued-2.1.325-80x24", "Gitifying…"),
         ("busy-queued-2.0.76-46x30", "Working…"),
@@ -128,14 +127,36 @@ fn ghost_text_is_no_draft_and_a_verb_is_the_detail() {
         ("busy-api-retry-2.1.325-120x40", "Connection refused — a firewall or proxy may be blocking it"),
     ];
     for (name, verb) in table {
-        let wanted = Reading::Busy { detail: verb.to_owned(), composer: empty.clone() };
-        assert_eq!(case(name).reading(), wanted, "{name}");
+        let Reading::Busy { detail, composer: Some(composer) } = case(name).reading() else { panic!("{name}") };
+        assert_eq!((detail.as_str(), composer.draft.as_str()), (verb, ""), "{name}");
     }
-    let typed = Reading::Ready(Composer { draft: "please #think".to_owned() });
-    assert_eq!(case("none-interrupted-2.1.325-46x30").reading(), typed);
-    let lines = Reading::Ready(Composer { draft: "line one\nline two".to_owned() });
-    assert_eq!(case("ready-multiline-2.1.325-80x24").reading(), lines);
-    assert_eq!(case("ready-2.1.325-80x24").reading(), Reading::Ready(Composer::default()));
+    for (name, draft) in [
+        ("none-interrupted-2.1.325-46x30", "please #think"),
+        ("ready-multiline-2.1.325-80x24", "line one\nline two"),
+        ("ready-2.1.325-80x24", ""),
+    ] {
+        let Reading::Ready(composer) = case(name).reading() else { panic!("{name}") };
+        assert_eq!(composer.draft, draft, "{name}");
+    }
+}
+
+#[test]
+fn the_footer_says_the_permission_mode() {
+    for (name, mode) in [
+        ("ready-2.1.325-46x30", Some(PermissionMode::Ask)),
+        ("ready-2.0.76-80x24", Some(PermissionMode::Ask)),
+        ("ready-mode2-2.1.325-46x30", Some(PermissionMode::AcceptEdits)),
+        ("ready-mode2-2.0.76-46x30", Some(PermissionMode::AcceptEdits)),
+        ("ready-mode3-2.0.76-46x30", Some(PermissionMode::Plan)),
+        ("ready-planmode-2.1.325-46x30", Some(PermissionMode::Plan)),
+        ("ready-automode-2.1.325-120x40", Some(PermissionMode::Auto)),
+        ("ready-bypass-2.1.325-46x30", Some(PermissionMode::Bypass)),
+        ("ready-bypass-2.0.76-120x40", Some(PermissionMode::Bypass)),
+        ("ready-shell-mode-2.1.325-80x24", None),
+    ] {
+        let Reading::Ready(composer) = case(name).reading() else { panic!("{name}") };
+        assert_eq!(composer.mode, mode, "{name}");
+    }
 }
 
 #[test]

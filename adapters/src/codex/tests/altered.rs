@@ -170,5 +170,8 @@ fn a_draft_that_quotes_a_whole_dialog_is_a_draft() {
     capture.cursor.y += 4;
     capture.cursor.x = 24;
     let draft = "look at this:\n› 1. Yes, proceed (y)\n  2. No (esc)\n\nPress enter to confirm";
-    assert_eq!(read(&capture), Reading::Ready(crate::Composer { draft: draft.to_owned() }));
+    assert_eq!(
+        read(&capture),
+        Reading::Ready(crate::Composer { draft: draft.to_owned(), ..crate::Composer::default() })
+    );
 }

@@ -22,6 +22,7 @@ fn request(mode: Option<PermissionMode>) -> LaunchRequest {
         session_folder: PathBuf::from("/run/session"),
         cli_home: PathBuf::from("/home/me/.cli"),
         resume: None,
+        hook_command: None,
     }
 }
 

@@ -48,7 +48,7 @@ fn boxed(screen: &Screen, bottom: usize) -> Option<Found> {
     let sign = rows.first().and_then(|span| sign(*span))?;
     // A dialog may begin with the same sign, but its other rows are not set in by the sign's width.
     let plain = rows.iter().skip(1).all(|span| span.column().is_none_or(|column| column >= sign + 2));
-    plain.then(|| Found { composer: Composer { draft: draft(&rows, sign) }, top })
+    plain.then(|| Found { composer: Composer { draft: draft(&rows, sign), mode: None }, top })
 }
 
 /// Rows that begin with the sign, below a rule or with a cursor in them. Without a coloured ground they have sides, but no
@@ -73,7 +73,7 @@ fn free(screen: &Screen, from: usize) -> Option<Found> {
         let cursor = !framed && rows.iter().any(|span| span.cursor().is_some());
         let ruled = (row.saturating_sub(reach)..row).any(|row| is_rule(Span::of(&screen.lines[row]), screen.cols));
         if cursor || ruled {
-            return Some(Found { composer: Composer { draft: draft(&rows, sign) }, top: row });
+            return Some(Found { composer: Composer { draft: draft(&rows, sign), mode: None }, top: row });
         }
     }
     None

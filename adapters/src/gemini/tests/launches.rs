@@ -17,6 +17,7 @@ fn request(mode: Option<PermissionMode>) -> LaunchRequest {
         session_folder: "/tmp/session".into(),
         cli_home: "/home/me/.cli".into(),
         resume: None,
+        hook_command: None,
     }
 }
 

@@ -191,6 +191,7 @@ fn a_session_runs_the_command_as_it_was_given() {
         session_folder: "/run/session".into(),
         cli_home: "/home/me/.cli".into(),
         resume: None,
+        hook_command: None,
     };
     let plan = Generic.launch(&request(&["ssh", "-t", "box"])).unwrap();
     assert_eq!(plan.argv, ["ssh", "-t", "box"]);

@@ -63,6 +63,21 @@ async fn another_prompt_in_its_place_is_another_prompt() {
 }
 
 #[tokio::test]
+async fn an_equal_prompt_in_its_place_is_another_prompt() {
+    let mut stage = Stage::new();
+    let (_, pane, prompt) = stage.start_asking().await;
+    // Answered at the desk, and at once the same is asked again: only what stands above has changed.
+    let mut again = demo("command");
+    again.text =
+        again.text.replacen("I would like to run the tests", "That went well. I would like to run the tests", 1);
+    assert_ne!(again.text, demo("command").text);
+    pane.draw(&again);
+    assert_eq!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Gone);
+    let next = stage.wait_other_prompt(&prompt).await;
+    assert_eq!((next.title, next.tool_input), (prompt.title, prompt.tool_input));
+}
+
+#[tokio::test]
 async fn an_answer_is_typed_row_by_row_and_seen_to_be_done() {
     let mut stage = Stage::new();
     let (session, pane, prompt) = stage.start_asking().await;

@@ -23,6 +23,29 @@ async fn a_prompt_keeps_its_id_and_can_still_be_answered() {
 }
 
 #[tokio::test]
+async fn an_answer_that_comes_before_the_first_look_counts() {
+    let mut stage = Stage::new();
+    let (_, pane, prompt) = stage.start_asking().await;
+    behave_as_list(&pane, demo("command"), 4, demo("answered"));
+    let mut stage = stage.restart().await;
+    assert!(stage.bus.prompt(prompt.request_id).is_none(), "the prompt has not been seen yet");
+    stage.respond(choose(&prompt, "Yes"), "phone").await.expect("the first answer");
+    assert!(matches!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Verified { .. }));
+}
+
+#[tokio::test]
+async fn an_answer_that_comes_before_the_first_look_and_after_the_prompt_is_refused() {
+    let mut stage = Stage::new();
+    let (_, pane, prompt) = stage.start_asking().await;
+    let stage = stage.next_run().await;
+    pane.draw(&demo("answered"));
+    stage.sessions.take_up().await.expect("taking up");
+    let refused = stage.respond(choose(&prompt, "Yes"), "phone").await.expect_err("it is over");
+    assert_eq!(refused.code, ErrorCode::PromptGone);
+    assert!(pane.pressed().is_empty());
+}
+
+#[tokio::test]
 async fn a_screen_nobody_understands_keeps_its_id_too() {
     let mut stage = Stage::new();
     let (session, _) = stage.start(AdapterKind::Demo, demo("puzzle")).await;

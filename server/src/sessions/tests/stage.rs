@@ -66,6 +66,7 @@ impl Stage {
         let bus = Arc::new(Bus::new(Vec::new()));
         let (_, events) = bus.subscribe(None);
         let world = World {
+            hook_socket: None,
             terminal: Arc::clone(&seen_as),
             store: store.clone(),
             bus: Arc::clone(&bus),

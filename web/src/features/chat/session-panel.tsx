@@ -5,13 +5,23 @@ import { CopyButton } from "@/components/copy-button";
 import { Moment } from "@/components/moment";
 import { MODE_WORDS } from "@/lib/mode-words";
 import { contextWords, totalWords } from "@/lib/usage-words";
-import { useVerbs } from "@/state/app-context";
-import type { Session, Usage } from "@/wire/session";
+import { useAppState, useVerbs } from "@/state/app-context";
+import type { AdapterInfo, PermissionMode, Session, Usage } from "@/wire/session";
+
+/** The modes a running session can be changed to. One that never asks is chosen at the start or not at all. */
+function changeableModes(session: Session, adapters: AdapterInfo[]): PermissionMode[] {
+  const adapter = adapters.find((candidate) => candidate.kind === session.adapter);
+  if (!adapter?.changesMode || session.state.type === "ended") return [];
+  return adapter.modes.filter((mode) => mode !== "bypass" || mode === session.mode);
+}
 
 export function SessionPanel({ session, onClose }: { session: Session; onClose: () => void }) {
   const { tryTo } = useVerbs();
   const { usage } = session;
+  const adapters = useAppState((state) => state.adapters);
   const [name, setName] = useState(session.name);
+  const [changing, setChanging] = useState(false);
+  const modes = changeableModes(session, adapters);
   const panel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -29,6 +39,12 @@ export function SessionPanel({ session, onClose }: { session: Session; onClose: 
   async function rename(event: SyntheticEvent) {
     event.preventDefault();
     if (await tryTo({ type: "rename", sessionId: session.id, name: name.trim() })) onClose();
+  }
+
+  async function changeMode(mode: PermissionMode) {
+    setChanging(true);
+    await tryTo({ type: "set-mode", sessionId: session.id, mode });
+    setChanging(false);
   }
 
   async function end() {
@@ -62,7 +78,25 @@ export function SessionPanel({ session, onClose }: { session: Session; onClose: 
           {session.mode && (
             <>
               <dt>Permissions</dt>
-              <dd>{MODE_WORDS[session.mode].label}</dd>
+              <dd>
+                {modes.length > 0 ? (
+                  <select
+                    className="input"
+                    aria-label="Permissions"
+                    value={session.mode}
+                    disabled={session.state.type !== "ready" || changing}
+                    onChange={(event) => void changeMode(event.target.value as PermissionMode)}
+                  >
+                    {modes.map((mode) => (
+                      <option key={mode} value={mode}>
+                        {MODE_WORDS[mode].label}: {MODE_WORDS[mode].meaning}
+                      </option>
+                    ))}
+                  </select>
+                ) : (
+                  MODE_WORDS[session.mode].label
+                )}
+              </dd>
             </>
           )}
           {usage && <Used usage={usage} />}

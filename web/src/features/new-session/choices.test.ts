@@ -17,6 +17,7 @@ const claude: AdapterInfo = {
   installed: true,
   modes: ["ask", "bypass"],
   takesCommand: false,
+  changesMode: false,
 };
 const demo: AdapterInfo = {
   kind: "demo",
@@ -24,8 +25,15 @@ const demo: AdapterInfo = {
   installed: true,
   modes: [],
   takesCommand: false,
+  changesMode: false,
 };
-const generic: AdapterInfo = { ...demo, kind: "generic", name: "Any program", takesCommand: true };
+const generic: AdapterInfo = {
+  ...demo,
+  kind: "generic",
+  name: "Any program",
+  takesCommand: true,
+  changesMode: false,
+};
 const missing = { ...claude, installed: false };
 
 const choices = (parts: Partial<Choices>): Choices => ({ ...firstChoices({}), ...parts });

@@ -8,9 +8,30 @@ import type { Command, ReplyData } from "@/wire/protocol";
 import type { AdapterInfo, ConversationInfo } from "@/wire/session";
 
 const adapters: AdapterInfo[] = [
-  { kind: "claude", name: "Claude Code", installed: true, modes: ["ask", "bypass"], takesCommand: false },
-  { kind: "gemini", name: "Gemini CLI", installed: false, modes: [], takesCommand: false },
-  { kind: "generic", name: "Any program", installed: true, modes: [], takesCommand: true },
+  {
+    kind: "claude",
+    name: "Claude Code",
+    installed: true,
+    modes: ["ask", "bypass"],
+    takesCommand: false,
+    changesMode: false,
+  },
+  {
+    kind: "gemini",
+    name: "Gemini CLI",
+    installed: false,
+    modes: [],
+    takesCommand: false,
+    changesMode: false,
+  },
+  {
+    kind: "generic",
+    name: "Any program",
+    installed: true,
+    modes: [],
+    takesCommand: true,
+    changesMode: false,
+  },
 ];
 
 const earlier: ConversationInfo[] = [

@@ -1,0 +1,251 @@
+//! What the CLI says through its hooks: where its conversation is, and what it asks.
+//!
+//! A hook that asks arrives before its dialog is drawn, and is told to the phones at once as an *unseen* prompt. The dialog,
+//! when it is seen, is joined to it: one prompt, with the dialog's own options and all that the hook tells. Either may be
+//! answered, and when the dialog goes the hook is let go.
+
+use adapters::{
+    Fingerprint, Sighting,
+    hook::{self, Conversation, Match, Request},
+};
+use shared_types::{
+    Answer, AnswerProgress, AnswerStep, Event, InteractivePrompt, PromptId, PromptOutcome, PromptResponse, SessionState,
+};
+use tokio::{sync::oneshot, time::Instant};
+use uuid::Uuid;
+
+use super::task::{OpenPrompt, SessionTask};
+use crate::{clock::now_millis, hooks::Arrived};
+
+/// How long the CLI may take to close its dialog after its hook was told; then the answer is typed.
+const DECIDED_LIMIT: std::time::Duration = std::time::Duration::from_secs(5);
+/// How long a request may be without a dialog while no other dialog is in its way. The CLI holds dialogs back while somebody
+/// types at the desk; after this the request is taken to be over.
+const UNSEEN_LIMIT: std::time::Duration = std::time::Duration::from_secs(60);
+/// Files larger than this are not read for a diff.
+const DIFF_LIMIT: u64 = 1024 * 1024;
+
+/// A hook that waits for its decision.
+pub(super) struct Held {
+    pub(super) id: Uuid,
+    pub(super) request: Request,
+    /// Where its decision goes, until it has one.
+    reply: Option<oneshot::Sender<String>>,
+}
+
+/// An answer that was given to a hook.
+pub(super) struct Decided {
+    pub(super) answer: Answer,
+    pub(super) response: PromptResponse,
+    /// When it is typed instead, if the dialog still stands.
+    pub(super) type_at: Instant,
+}
+
+impl SessionTask {
+    /// A hook of the CLI has arrived.
+    pub(super) async fn on_hook(&mut self, arrived: Arrived) {
+        let reading = self.adapter.read_hook(&arrived.payload);
+        if let Some(Conversation { id, transcript }) = reading.conversation {
+            self.follow_conversation(id, transcript).await;
+        }
+        let Some(mut request) = reading.request else {
+            // It only tells: let it go at once, the CLI waits for it.
+            let _ = arrived.reply.send(String::new());
+            return;
+        };
+        add_diff(&mut request, &self.record.folder).await;
+        let held = Held { id: arrived.id, request, reply: Some(arrived.reply) };
+        if let Some(open) = self.open.iter_mut().chain(&mut self.unseen).find(|open| open.is_asked_by(held.id)) {
+            // It has come again, after its connection was lost.
+            open.held = Some(held);
+            return;
+        }
+        self.arrived.push(held);
+        self.look_by(Instant::now());
+    }
+
+    /// Finds a place for hooks that have arrived, once it is known what the screen shows.
+    pub(super) async fn place_arrived(&mut self) {
+        if self.tracker.settled().is_none() || self.activity.watches_the_prompt() {
+            return;
+        }
+        for held in std::mem::take(&mut self.arrived) {
+            let dialog = self.tracker.settled().and_then(|reading| reading.sighting()).cloned();
+            let free = self.open.as_ref().is_some_and(|open| open.held.is_none() && open.decided.is_none());
+            match dialog.filter(|dialog| free && held.request.shown_by(dialog) > Match::No) {
+                Some(dialog) => {
+                    if let Some(open) = &mut self.open {
+                        open.held = Some(held);
+                    }
+                    self.on_prompt(&dialog).await;
+                }
+                None => self.open_unseen(held).await,
+            }
+        }
+    }
+
+    async fn open_unseen(&mut self, held: Held) {
+        let id = PromptId(held.id);
+        let remembered = self.remembered.iter().position(|stored| stored.prompt.request_id == id);
+        let created_at =
+            remembered.and_then(|at| self.remembered.swap_remove(at).prompt.created_at).unwrap_or_else(now_millis);
+        let prompt = held.request.sighting.to_prompt(id, self.record.id, self.record.adapter, created_at);
+        let fingerprint = held.request.sighting.fingerprint();
+        self.tell_prompt(&prompt, fingerprint).await;
+        self.unseen.push(OpenPrompt {
+            prompt,
+            fingerprint,
+            held: Some(held),
+            since: Instant::now(),
+            decided: None,
+            progress: None,
+        });
+        self.look_by(Instant::now() + UNSEEN_LIMIT);
+        self.set_state(SessionState::Waiting);
+    }
+
+    /// The unseen prompt that this dialog belongs to, off the list.
+    pub(super) fn take_unseen(&mut self, dialog: &Sighting) -> Option<OpenPrompt> {
+        let matches = |open: &OpenPrompt| open.held.as_ref().map_or(Match::No, |held| held.request.shown_by(dialog));
+        let sure = self.unseen.iter().position(|open| matches(open) == Match::Yes);
+        let at = sure.or_else(|| {
+            // A dialog that does not say what it is about belongs to a request only when there is no other.
+            let mut possible = (0..self.unseen.len()).filter(|at| matches(&self.unseen[*at]) == Match::Perhaps);
+            possible.next().filter(|_| possible.next().is_none())
+        });
+        at.map(|at| self.unseen.remove(at))
+    }
+
+    /// A hook has gone: it took its decision, or the CLI ended it.
+    pub(super) async fn on_hook_left(&mut self, id: Uuid) {
+        self.arrived.retain(|held| held.id != id);
+        if let Some(open) = self.open.as_mut().filter(|open| open.is_asked_by(id)) {
+            // The screen says what becomes of the dialog.
+            open.held = None;
+            self.look_by(Instant::now());
+        }
+        let Some(at) = self.unseen.iter().position(|open| open.is_asked_by(id)) else { return };
+        let open = self.unseen.remove(at);
+        self.close_unseen(open).await;
+    }
+
+    /// Ends a prompt whose dialog was never seen.
+    async fn close_unseen(&mut self, mut open: OpenPrompt) {
+        open.release_hook();
+        let outcome = open.outcome_when_gone();
+        self.tell_closed(open.prompt.request_id, outcome).await;
+        if self.unseen.is_empty() && self.open.is_none() {
+            self.tracker.settle_again();
+        }
+        self.look_by(Instant::now());
+    }
+
+    /// Lets go of requests that no dialog belongs to, and types answers that a hook did not carry out.
+    pub(super) async fn watch_requests(&mut self, now: Instant) {
+        let asks = self.tracker.settled().is_none_or(adapters::Reading::asks);
+        let late = |open: &OpenPrompt| !asks && open.since + UNSEEN_LIMIT <= now;
+        while let Some(at) = self.unseen.iter().position(late) {
+            let open = self.unseen.remove(at);
+            tracing::warn!(session = %self.record.id.0, "a request never showed its dialog; it is taken to be over");
+            self.close_unseen(open).await;
+        }
+        let Some(type_at) = self.open.as_ref().and_then(|open| open.decided.as_ref()).map(|decided| decided.type_at)
+        else {
+            return;
+        };
+        if now < type_at {
+            return self.look_by(type_at);
+        }
+        let dialog = self.tracker.settled().and_then(|reading| reading.sighting()).cloned();
+        let next = dialog.as_ref().and_then(|dialog| self.take_unseen(dialog));
+        if let (Some(next), Some(dialog)) = (next, dialog) {
+            // An equal one has taken its place: that is the next request's, and ours was carried out.
+            let outcome = self.open.as_ref().map_or(PromptOutcome::Gone, OpenPrompt::outcome_when_gone);
+            self.close_prompt(outcome).await;
+            self.unseen.insert(0, next);
+            return self.on_prompt(&dialog).await;
+        }
+        if let Some(decided) = self.open.as_mut().and_then(|open| open.decided.take()) {
+            tracing::info!(session = %self.record.id.0, "a hook's decision had no effect; typing the answer");
+            self.begin_answering(decided.response, decided.answer);
+        }
+    }
+
+    /// Gives the decision to the hook. False when it cannot say this, or is not there any more: then it must be typed.
+    pub(super) fn tell_hook(
+        &mut self,
+        id: PromptId,
+        decision: String,
+        answer: Answer,
+        response: PromptResponse,
+    ) -> bool {
+        let Some(open) = self.open_by_id(id) else { return false };
+        let reply = open.held.as_mut().and_then(|held| held.reply.take());
+        if reply.is_none_or(|reply| reply.send(decision).is_err()) {
+            return false;
+        }
+        let type_at = Instant::now() + DECIDED_LIMIT;
+        open.decided = Some(Decided { answer: answer.clone(), response, type_at });
+        let progress = AnswerProgress { request_id: id, answer, step: AnswerStep::Typed };
+        open.progress = Some(progress.clone());
+        self.bus.publish(Event::PromptProgress { progress });
+        self.look_by(type_at);
+        true
+    }
+
+    /// The open prompt of this id, seen or not.
+    pub(super) fn open_by_id(&mut self, id: PromptId) -> Option<&mut OpenPrompt> {
+        self.open.iter_mut().chain(&mut self.unseen).find(|open| open.prompt.request_id == id)
+    }
+
+    /// How a prompt stands before the person: the dialog as it is now, with what its hook tells.
+    pub(super) fn shown(&self, open: &OpenPrompt) -> Option<Sighting> {
+        let dialog = self.tracker.settled().and_then(|reading| reading.sighting());
+        let dialog = dialog.filter(|dialog| dialog.fingerprint() == open.fingerprint);
+        match (&open.held, dialog) {
+            (Some(held), Some(dialog)) => Some(held.request.complete(dialog)),
+            (Some(held), None) => Some(held.request.sighting.clone()),
+            (None, dialog) => dialog.cloned(),
+        }
+    }
+
+    /// Tells that a prompt is there or looks otherwise: written down first.
+    pub(super) async fn tell_prompt(&mut self, prompt: &InteractivePrompt, fingerprint: Fingerprint) {
+        let stored = self.store.put_prompt(self.record.id, prompt.clone(), fingerprint, now_millis()).await;
+        if let Err(error) = stored {
+            tracing::error!(%error, "cannot write down a prompt");
+        }
+        self.bus.publish(Event::Prompt { prompt: prompt.clone() });
+    }
+}
+
+impl OpenPrompt {
+    /// Lets the hook go without a decision: there is nothing left to decide. Dropped without this, it would come again.
+    pub(super) fn release_hook(&mut self) {
+        if let Some(reply) = self.held.as_mut().and_then(|held| held.reply.take()) {
+            let _ = reply.send(String::new());
+        }
+    }
+
+    fn is_asked_by(&self, hook: Uuid) -> bool {
+        self.held.as_ref().is_some_and(|held| held.id == hook)
+    }
+
+    /// What became of it when it is gone: what was decided, or something that we did not do.
+    pub(super) fn outcome_when_gone(&self) -> PromptOutcome {
+        match &self.decided {
+            Some(decided) => PromptOutcome::Verified { answer: decided.answer.clone() },
+            None => PromptOutcome::Gone,
+        }
+    }
+}
+
+/// The change that is asked for, against the files as they are now.
+async fn add_diff(request: &mut Request, folder: &std::path::Path) {
+    for edit in &request.edits {
+        let path = folder.join(&edit.path);
+        let small = tokio::fs::metadata(&path).await.is_ok_and(|file| file.is_file() && file.len() <= DIFF_LIMIT);
+        let file = if small { tokio::fs::read_to_string(&path).await.ok() } else { None };
+        request.sighting.diff.push(hook::diff(edit, file.as_deref()));
+    }
+}

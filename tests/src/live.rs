@@ -1,0 +1,289 @@
+//! The real CLIs: pinned in `tests/clis`, each in a home of its own, talking to a [`Model`] on loopback with a made-up key.
+//!
+//! The homes hold as little as each CLI needs to speak to that model. Whatever else it asks at its start, Answerback passes by
+//! itself, or the story fails.
+
+use std::{
+    collections::HashMap,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use serde_json::json;
+use shared_types::{AdapterKind, SessionId};
+use tempfile::TempDir;
+
+use crate::{
+    Phone, Server,
+    model::{Call, Model},
+    server::own_folder,
+};
+
+/// No vendor has ever given out this key.
+const MADE_UP_KEY: &str = "made-up-key-of-a-story";
+
+/// One of the CLIs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cli {
+    /// Claude Code.
+    Claude,
+    /// Codex.
+    Codex,
+    /// Gemini CLI.
+    Gemini,
+}
+
+/// Which of the pinned versions run: one set at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Versions {
+    /// The newest ones.
+    Newest,
+    /// The older ones.
+    Older,
+}
+
+impl Versions {
+    /// The set that this run is about.
+    #[must_use]
+    pub fn here() -> Self {
+        match std::env::var("ANSWERBACK_CLIS").as_deref() {
+            Err(_) | Ok("newest") => Self::Newest,
+            Ok("older") => Self::Older,
+            Ok(other) => panic!("ANSWERBACK_CLIS is newest or older, not {other}"),
+        }
+    }
+
+    /// Where they are installed.
+    fn programs(self) -> PathBuf {
+        let name = match self {
+            Self::Newest => "newest",
+            Self::Older => "older",
+        };
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("clis").join(name).join("node_modules/.bin")
+    }
+}
+
+impl Cli {
+    /// Its adapter.
+    #[must_use]
+    pub fn adapter(self) -> AdapterKind {
+        match self {
+            Self::Claude => AdapterKind::Claude,
+            Self::Codex => AdapterKind::Codex,
+            Self::Gemini => AdapterKind::Gemini,
+        }
+    }
+
+    /// A call of its shell that the person is asked about.
+    #[must_use]
+    pub fn shell(self, command: &str) -> Call {
+        match self {
+            Self::Claude => {
+                Call::new("Bash", json!({ "command": command, "description": "Does what the story needs" }))
+            }
+            // Codex asks when a command is to run outside of its sandbox.
+            Self::Codex => Call::new(
+                "exec_command",
+                json!({
+                    "cmd": command,
+                    "sandbox_permissions": "require_escalated",
+                    "justification": "Does what the story needs",
+                }),
+            ),
+            Self::Gemini => Call::new(
+                "run_shell_command",
+                json!({ "command": command, "description": "Does what the story needs" }),
+            ),
+        }
+    }
+
+    fn program(self) -> &'static str {
+        match self {
+            Self::Claude => "claude",
+            Self::Codex => "codex",
+            Self::Gemini => "gemini",
+        }
+    }
+
+    /// What it needs to find the model, and what keeps it from looking for anybody else.
+    fn variables(self, home: &Path, model: &Model) -> Vec<(&'static str, String)> {
+        match self {
+            Self::Claude => vec![
+                ("ANTHROPIC_BASE_URL", model.url()),
+                ("ANTHROPIC_API_KEY", MADE_UP_KEY.to_owned()),
+                ("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1".to_owned()),
+                ("DISABLE_AUTOUPDATER", "1".to_owned()),
+                ("DISABLE_TELEMETRY", "1".to_owned()),
+                ("DISABLE_ERROR_REPORTING", "1".to_owned()),
+            ],
+            Self::Codex => vec![
+                ("CODEX_HOME", home.join(".codex").to_string_lossy().into_owned()),
+                ("STORY_MODEL_KEY", MADE_UP_KEY.to_owned()),
+            ],
+            Self::Gemini => vec![("GOOGLE_GEMINI_BASE_URL", model.url()), ("GEMINI_API_KEY", MADE_UP_KEY.to_owned())],
+        }
+    }
+
+    /// Writes what it needs to find in its home.
+    fn furnish(self, home: &Path, model: &Model) {
+        let write = |name: &str, content: String| {
+            let path = home.join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("the home's folder");
+            fs::write(path, content).expect("the home's file");
+        };
+        match self {
+            // Its very first start asks the vendor's servers whether they are there, and gives up when they are not.
+            Self::Claude => {
+                write(".claude.json", json!({ "hasCompletedOnboarding": true, "theme": "dark" }).to_string());
+            }
+            Self::Codex => {
+                let url = model.url();
+                let provider = format!(
+                    "model = \"gpt-6-sol\"\nmodel_provider = \"story\"\n\n[model_providers.story]\nname = \"story\"\n\
+                     base_url = \"{url}/v1\"\nenv_key = \"STORY_MODEL_KEY\"\nwire_api = \"responses\"\n"
+                );
+                write(".codex/config.toml", provider);
+            }
+            Self::Gemini => {}
+        }
+    }
+}
+
+/// A server with one real CLI at hand, a phone, and the model.
+pub struct Live {
+    /// Which CLI.
+    pub cli: Cli,
+    /// Which set of versions.
+    pub versions: Versions,
+    /// The server.
+    pub server: Server,
+    /// The model the CLI talks to.
+    pub model: Model,
+    /// A paired phone.
+    pub phone: Phone,
+}
+
+impl Live {
+    /// Prepares everything; no CLI runs yet.
+    pub async fn start(cli: Cli) -> Self {
+        let versions = Versions::here();
+        let programs = versions.programs();
+        assert!(
+            programs.join(cli.program()).is_file(),
+            "{} is not installed in tests/clis: `npm run test:clis` does that",
+            cli.program()
+        );
+        let model = Model::start().await;
+        let folder = own_folder();
+        let home = home_in(&folder);
+        fs::create_dir(&home).expect("the home");
+        fs::create_dir(folder.path().join("project")).expect("the project");
+        cli.furnish(&home, &model);
+        let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
+        let mut variables = cli.variables(&home, &model);
+        variables.push(("HOME", home.to_string_lossy().into_owned()));
+        variables.push(("PATH", path));
+        let variables = variables.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let server = Server::start_in(folder, &[], variables).await;
+        let phone = server.pair_phone("iPhone").await;
+        Self { cli, versions, server, model, phone }
+    }
+
+    /// Starts the CLI in the project's folder and waits until it takes messages. Nobody helps it.
+    pub async fn session(&mut self) -> SessionId {
+        let folder = self.project();
+        let session = self.phone.start(self.cli.adapter(), &folder.to_string_lossy(), &[]).await;
+        self.phone.wait_ready(session).await;
+        session
+    }
+
+    /// The folder the CLI works in.
+    #[must_use]
+    pub fn project(&self) -> PathBuf {
+        self.server.home().join("project").canonicalize().expect("the project")
+    }
+
+    /// The CLI's home.
+    #[must_use]
+    pub fn home(&self) -> PathBuf {
+        self.server.home().join("home")
+    }
+
+    /// A file of the CLI's home.
+    #[must_use]
+    pub fn home_file(&self, name: &str) -> String {
+        fs::read_to_string(self.home().join(name)).unwrap_or_default()
+    }
+
+    /// What the terminals show.
+    #[must_use]
+    pub fn screens(&self) -> String {
+        // Every session's window is linked into the hub as well.
+        let panes = self.server.tmux(&["list-panes", "-s", "-t", "=hub:", "-F", "#{pane_id}"]);
+        let screen = |pane| self.server.tmux(&["capture-pane", "-p", "-t", pane]).trim_end().to_owned();
+        panes.lines().map(screen).filter(|screen| !screen.is_empty()).collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// The command lines of everything that runs in the terminals.
+    #[must_use]
+    pub fn command_lines(&self) -> Vec<String> {
+        let line = |id: &u32| fs::read_to_string(format!("/proc/{id}/cmdline")).unwrap_or_default().replace('\0', " ");
+        self.processes().iter().map(line).collect()
+    }
+
+    /// Everything that runs in the terminals.
+    fn processes(&self) -> Vec<u32> {
+        let first = self.server.tmux(&["list-panes", "-a", "-F", "#{pane_pid}"]);
+        let mut found: Vec<u32> = first.lines().filter_map(|line| line.parse().ok()).collect();
+        let children = children();
+        let mut at = 0;
+        while let Some(id) = found.get(at) {
+            found.extend(children.get(id).into_iter().flatten());
+            at += 1;
+        }
+        found
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let log = self.server.log();
+            let end = log.lines().rev().take(12).collect::<Vec<_>>().into_iter().rev();
+            let log: String = end.map(|line| format!("  {line}\n")).collect();
+            report(&format!("{}\n{}\nthe server's log ends:\n{log}", self.screens(), self.model.report()));
+        }
+        // Gemini 0.61 outlives its terminal.
+        let left = self.processes();
+        self.server.tmux(&["kill-server"]);
+        let ids: Vec<String> = left.iter().map(u32::to_string).collect();
+        if !ids.is_empty() {
+            let _ = Command::new("kill").arg("-9").args(ids).output();
+        }
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "a story that failed says what was seen last")]
+fn report(text: &str) {
+    eprintln!("{text}");
+}
+
+fn home_in(folder: &TempDir) -> PathBuf {
+    folder.path().join("home")
+}
+
+/// The children of every process.
+fn children() -> HashMap<u32, Vec<u32>> {
+    let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let Some(id) = entry.file_name().to_string_lossy().parse::<u32>().ok() else { continue };
+        let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+        // The name in brackets may hold anything; the parent is the second word after it.
+        let parent = stat.rsplit_once(')').and_then(|(_, rest)| rest.split_whitespace().nth(1)?.parse().ok());
+        if let Some(parent) = parent {
+            children.entry(parent).or_default().push(id);
+        }
+    }
+    children
+}

@@ -1,0 +1,102 @@
+//! What every CLI must do. Each of their modules tells these stories with its own.
+
+use answerback_tests::{
+    Cli, Live,
+    model::{ToolResult, Turn},
+};
+use shared_types::{
+    Command, ErrorCode, InteractivePrompt, OptionRole, PermissionMode, PromptKind, PromptOutcome, SessionId,
+    SessionState,
+};
+
+/// Starts it in a home that knows neither the folder nor the key; it comes up with nobody's help and with its permissions on.
+pub(crate) async fn starts_by_itself(cli: Cli) -> Live {
+    let mut live = Live::start(cli).await;
+    let session = live.session().await;
+    let shown = live.phone.session(session);
+    assert_eq!(shown.mode, Some(PermissionMode::Ask));
+    let lines = live.command_lines();
+    assert!(
+        lines.iter().any(|line| line.contains(&session.0.to_string()) || line.contains("sandbox_mode")),
+        "{lines:?}"
+    );
+    let free = ["bypass", "dangerously", "yolo"];
+    assert!(!lines.iter().any(|line| free.iter().any(|word| line.contains(word))), "{lines:?}");
+    live
+}
+
+/// A command that was asked about and allowed runs, and the model gets its output.
+pub(crate) async fn runs_what_is_allowed(cli: Cli) -> Live {
+    let (mut live, session, prompt) = asked(cli).await;
+    assert_eq!(prompt.kind, PromptKind::Permission);
+    assert!(
+        prompt.tool_input.as_ref().is_some_and(|input| input.to_string().contains("echo done > made")),
+        "{prompt:?}"
+    );
+    assert!(!made(&live).exists(), "it ran before it was allowed");
+    let outcome = choose(&mut live, &prompt, OptionRole::Allow).await;
+    assert!(matches!(outcome, PromptOutcome::Verified { .. }), "{outcome:?}");
+    let results = live.model.wait_tool_results(1).await;
+    assert!(results[0].text.contains("5 made"), "{results:?}");
+    assert_eq!(std::fs::read_to_string(made(&live)).expect("the file"), "done\n");
+    live.phone.wait_ready(session).await;
+    live
+}
+
+/// A command that was denied does not run. Returns what the model was told, as it came with the next message.
+pub(crate) async fn runs_nothing_that_is_denied(cli: Cli) -> (Live, Vec<ToolResult>) {
+    let (mut live, session, prompt) = asked(cli).await;
+    let outcome = choose(&mut live, &prompt, OptionRole::Deny).await;
+    assert!(matches!(outcome, PromptOutcome::Verified { .. }), "{outcome:?}");
+    live.phone.wait_ready(session).await;
+    live.model.script("and now this", [Turn::say("Understood.")]);
+    live.phone.send(session, "and now this").await;
+    live.model.wait_user_text("and now this").await;
+    live.phone.wait_ready(session).await;
+    assert!(!made(&live).exists(), "it ran although it was denied");
+    let results = live.model.tool_results();
+    (live, results)
+}
+
+/// A message that comes while a dialog is open is refused and touches nothing; the dialog is answered after it.
+pub(crate) async fn keeps_messages_out_of_dialogs(cli: Cli) {
+    let (mut live, session, prompt) = asked(cli).await;
+    let before = live.screens();
+    for text in ["y", "1", "yes, proceed\nplease"] {
+        let send = Command::SendText { session_id: session, text: text.to_owned(), idempotency_key: None };
+        let refused = live.phone.ask(send).await.expect_err("the message was taken");
+        assert_eq!(refused.code, ErrorCode::DialogOpen, "{refused:?}");
+    }
+    assert_eq!(live.screens(), before, "something was typed");
+    assert!(!made(&live).exists(), "the message answered the dialog");
+    live.phone.wait_state("waiting", session, |state| matches!(state, SessionState::Waiting)).await;
+    let outcome = choose(&mut live, &prompt, OptionRole::Allow).await;
+    assert!(matches!(outcome, PromptOutcome::Verified { .. }), "{outcome:?}");
+    live.model.wait_tool_results(1).await;
+    assert!(made(&live).exists());
+    let texts = live.model.user_texts();
+    assert!(!texts.iter().any(|text| text.contains("proceed") || text == "y" || text == "1"), "{texts:?}");
+}
+
+/// A session whose model wants to run a command, and the prompt that asks about it.
+pub(crate) async fn asked(cli: Cli) -> (Live, SessionId, InteractivePrompt) {
+    let mut live = Live::start(cli).await;
+    let command = cli.shell("echo done > made && wc -c made");
+    live.model.script("make the file", [Turn::say("I make it.").and_tools([command]), Turn::say("It is there.")]);
+    let session = live.session().await;
+    live.phone.send(session, "make the file").await;
+    let prompt = live.phone.wait_prompt(session).await;
+    (live, session, prompt)
+}
+
+/// Chooses the option that has a role, whatever this CLI calls it.
+pub(crate) async fn choose(live: &mut Live, prompt: &InteractivePrompt, role: OptionRole) -> PromptOutcome {
+    let options = prompt.options.as_deref().unwrap_or_default();
+    let option = options.iter().find(|option| option.role == Some(role));
+    let label = option.unwrap_or_else(|| panic!("there is no {role:?} among {options:?}")).label.clone();
+    live.phone.choose(prompt, &label).await
+}
+
+fn made(live: &Live) -> std::path::PathBuf {
+    live.project().join("made")
+}
