@@ -130,7 +130,8 @@ impl SessionTask {
         if same && self.record.cli_session_id.as_ref() == Some(&cli_session_id) {
             return;
         }
-        let begins_anew = self.record.transcript.is_some() && !same;
+        let begins_anew = self.record.transcript.is_some()
+            && self.record.cli_session_id.as_ref().is_some_and(|known| *known != cli_session_id);
         let stored = self.store.set_conversation(self.record.id, cli_session_id.clone(), &transcript).await;
         if let Err(error) = stored {
             // It is followed all the same; after a restart it is looked for again.

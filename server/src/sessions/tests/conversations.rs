@@ -148,6 +148,7 @@ async fn a_session_follows_into_another_conversation_and_keeps_what_was_said() {
     append(&first, ASKED);
     append(&second, SAID);
     let id = running(&stage, AdapterKind::Claude, Some(first)).await;
+    stage.store.set_conversation(id, "a1".to_owned(), &stage.folder.path().join("a1.jsonl")).await.expect("noted");
     let record = stage.store.sessions().await.expect("sessions").remove(0);
     let view = stage.sessions.view(&record).await.expect("a view");
     let (mut task, _inputs) = stage.sessions.prepare(record, stage.pane(id), view).await.expect("a task");
