@@ -40,6 +40,10 @@ pub struct Verdict {
 /// Settles the readings of one session.
 #[derive(Debug, Clone, Default)]
 pub struct Tracker {
+    /// How long the composer must stay at the start before it is believed.
+    first_ready: Duration,
+    /// Whether the program was seen to take messages or to work.
+    has_come_up: bool,
     settled: Option<Reading>,
     candidate: Option<Candidate>,
 }
@@ -64,6 +68,12 @@ enum Identity {
 }
 
 impl Tracker {
+    /// For a program that draws its composer before it has come up: it is believed when it has stayed for this long.
+    #[must_use]
+    pub fn new(first_ready: Duration) -> Self {
+        Self { first_ready, ..Self::default() }
+    }
+
     /// The reading that counts now.
     #[must_use]
     pub fn settled(&self) -> Option<&Reading> {
@@ -89,7 +99,10 @@ impl Tracker {
             self.settled = Some(look.reading.clone());
             return Verdict { settled: Some(look.reading), ..Verdict::default() };
         }
-        let (settle, must_stand_still) = settling(&look.reading);
+        let (settle, must_stand_still) = match &look.reading {
+            Reading::Ready(_) if !self.has_come_up => (self.first_ready.max(SETTLE), false),
+            reading => settling(reading),
+        };
         let begun = self.candidate.take().filter(|candidate| {
             candidate.identity == identity && (!must_stand_still || candidate.content == look.content)
         });
@@ -100,6 +113,7 @@ impl Tracker {
         }
         // A screen that was not understood is a prompt to the person as well, so its end is told alike.
         let prompt_gone = self.settled.as_ref().is_some_and(Reading::asks);
+        self.has_come_up |= matches!(look.reading, Reading::Ready(_) | Reading::Busy { .. });
         self.settled = Some(look.reading.clone());
         Verdict { prompt_gone, settled: Some(look.reading), look_again: None }
     }

@@ -28,6 +28,7 @@ static PROFILE: Profile = Profile {
     has_messages: false,
     interrupt: &[],
     send: SendStyle::Lines,
+    first_ready: Duration::ZERO,
     deaf: Duration::ZERO,
 };
 

@@ -33,6 +33,8 @@ static PROFILE: Profile = Profile {
     interrupt: &[Keystroke::ESCAPE],
     // An Enter within 30 ms of a paste is taken for a line break; ten times that is sure and nobody notices.
     send: SendStyle::Composer { gap: Duration::from_millis(300) },
+    // 0.61 draws its composer first and its dialogs of the start over it, and it joins messages that come before it has come up.
+    first_ready: Duration::from_secs(2),
     deaf: Duration::ZERO,
 };
 

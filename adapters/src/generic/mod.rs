@@ -50,6 +50,7 @@ static PROFILE: Profile = Profile {
     has_messages: false,
     interrupt: &[Keystroke::Ctrl('c')],
     send: SendStyle::Lines,
+    first_ready: Duration::ZERO,
     deaf: Duration::ZERO,
 };
 

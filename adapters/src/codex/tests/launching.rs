@@ -22,7 +22,7 @@ fn argv(mode: Option<PermissionMode>) -> Result<String, LaunchRefusal> {
 
 #[test]
 fn each_mode_is_a_sandbox_and_asking_is_the_default() {
-    let begin = "/bin/codex --no-daemon -c check_for_update_on_startup=false";
+    let begin = "/bin/codex -c check_for_update_on_startup=false -c features.daemon_auto_start=false";
     let asks = "-c approval_policy=\"on-request\" -c sandbox_mode=";
     let end = "--model gpt-6-sol";
     let wanted = [
