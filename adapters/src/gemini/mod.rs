@@ -38,6 +38,9 @@ static PROFILE: Profile = Profile {
     deaf: Duration::ZERO,
 };
 
+/// The first version seen to have `--session-id`; 0.34 has not.
+const TAKES_SESSION_ID: (u32, u32) = (0, 61);
+
 /// By these the CLI believes that it runs inside an editor, and then asks at every start whether to connect to it.
 const EDITOR_VARIABLES: [&str; 14] = [
     "TERM_PROGRAM",
@@ -69,15 +72,16 @@ impl Adapter for Gemini {
             PermissionMode::Bypass => "yolo",
             mode @ PermissionMode::Auto => return Err(LaunchRefusal::NoSuchMode(AdapterKind::Gemini, mode)),
         };
-        // Our own id serves as the CLI's, so that the conversation can be found and resumed by it.
-        let id = request.session_id.0.to_string();
         let mut argv = vec![request.program.to_string_lossy().into_owned()];
-        argv.extend(["--session-id", &id, "--approval-mode", mode].map(str::to_owned));
+        // Our own id serves as the CLI's, so that the conversation can be found and resumed by it. Older versions refuse it.
+        let id = request.is_at_least(TAKES_SESSION_ID).then(|| request.session_id.0.to_string());
+        argv.extend(id.iter().flat_map(|id| ["--session-id".to_owned(), id.clone()]));
+        argv.extend(["--approval-mode", mode].map(str::to_owned));
         argv.extend(request.command.iter().cloned());
         Ok(LaunchPlan {
             argv,
             env_remove: EDITOR_VARIABLES.map(str::to_owned).into(),
-            cli_session_id: Some(id),
+            cli_session_id: id,
             ..LaunchPlan::default()
         })
     }

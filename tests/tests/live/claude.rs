@@ -1,6 +1,6 @@
 //! Claude Code.
 
-use answerback_tests::Cli;
+use answerback_tests::{Cli, Versions};
 use serde_json::Value;
 
 use crate::basics;
@@ -21,10 +21,11 @@ async fn it_runs_what_is_allowed() {
 
 #[tokio::test]
 async fn it_runs_nothing_that_is_denied() {
-    let (_live, results) = basics::runs_nothing_that_is_denied(Cli::Claude).await;
+    let (live, results) = basics::runs_nothing_that_is_denied(Cli::Claude).await;
     // The turn ends with the denial; the model hears of it with the next message.
     assert_eq!(results.len(), 1, "{results:?}");
     assert!(results[0].text.contains("doesn't want to proceed"), "{results:?}");
+    assert_eq!(results[0].text.contains("rather not"), live.versions == Versions::Older, "{results:?}");
 }
 
 #[tokio::test]

@@ -12,6 +12,7 @@ fn argv(mode: Option<PermissionMode>) -> Result<String, LaunchRefusal> {
         session_id: SessionId(Uuid::nil()),
         folder: PathBuf::from("/work"),
         program: PathBuf::from("/bin/codex"),
+        version: None,
         command: vec!["--model".to_owned(), "gpt-6-sol".to_owned()],
         mode,
         answerback: PathBuf::from("/bin/answerback"),

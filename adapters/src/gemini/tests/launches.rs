@@ -11,6 +11,7 @@ fn request(mode: Option<PermissionMode>) -> LaunchRequest {
         session_id: SessionId(ID.parse().unwrap()),
         folder: "/work".into(),
         program: "/usr/bin/gemini".into(),
+        version: Some("0.61.0".into()),
         command: vec!["--model".into(), "flash".into()],
         mode,
         answerback: "/usr/bin/answerback".into(),
@@ -37,4 +38,14 @@ fn nothing_is_allowed_unless_it_was_chosen() {
     let refused = LaunchRefusal::NoSuchMode(AdapterKind::Gemini, PermissionMode::Auto);
     assert_eq!(Gemini.launch(&request(Some(PermissionMode::Auto))), Err(refused));
     assert_eq!(Gemini.profile().modes[0], PermissionMode::Ask);
+}
+
+#[test]
+fn old_versions_choose_their_own_id() {
+    for version in [None, Some("0.34.0"), Some("0.22.4"), Some("nightly")] {
+        let request = LaunchRequest { version: version.map(str::to_owned), ..request(None) };
+        let plan = Gemini.launch(&request).unwrap();
+        assert_eq!(plan.argv, ["/usr/bin/gemini", "--approval-mode", "default", "--model", "flash"], "{version:?}");
+        assert_eq!(plan.cli_session_id, None);
+    }
 }
