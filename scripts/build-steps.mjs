@@ -27,6 +27,21 @@ export function installPackages() {
   writeFileSync(stamp, lock);
 }
 
+/** Installs one set of the CLIs that the live stories run. */
+export function installClis(set) {
+  const folder = join(root, "tests/clis", set);
+  const stamp = join(folder, "node_modules/.answerback-lock");
+  const lock = fingerprint([join(folder, "package-lock.json")]);
+  if (isCurrent(stamp, lock)) return;
+  console.log(`Installing the ${set} CLIs for the live stories; they are large, so this takes a minute…`);
+  // Their scripts would compile what they work without. Claude Code alone needs its own: it puts the program in its place.
+  const npm = ["ci", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund"];
+  run(`installing the ${set} CLIs`, "npm", npm);
+  const install = join(folder, "node_modules/@anthropic-ai/claude-code/install.cjs");
+  if (existsSync(install)) run("setting up Claude Code", "node", [install]);
+  writeFileSync(stamp, lock);
+}
+
 export function buildPage() {
   const web = join(root, "web");
   const inputs = ["src", "public", "scripts", "index.html", "package.json", "vite.config.ts", "tsconfig.json"];

@@ -1,31 +1,39 @@
 // `npm test` and its parts. Installs what is missing, runs everything, and ends with the plain count `N passed, N failed`.
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 
-import { buildPage, installPackages, root, run } from "./build-steps.mjs";
+import { buildPage, installClis, installPackages, root, run } from "./build-steps.mjs";
 import { fail, needChromium, needNode, needRust, needTmux } from "./needs.mjs";
+
+/** The stories with the real CLIs are no part of an ordinary `cargo test`: this feature adds them. */
+const LIVE = ["--features", "answerback-tests/live"];
+/** How many of them run at once: more CLIs than this starting together make each other slow. */
+const LIVE_THREADS = 2;
 
 const STEPS = {
   format: { name: "Rust formatting", run: () => check("cargo", ["fmt", "--all", "--check"]) },
   clippy: {
     name: "clippy, warnings denied",
-    run: () => check("cargo", ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
+    run: () => check("cargo", ["clippy", "--workspace", "--all-targets", ...LIVE, "--locked", "--", "-D", "warnings"]),
   },
   lint: { name: "web lint and types", run: () => check("npm", ["run", "--silent", "lint", "--workspaces"]) },
   cargo: { name: "Rust tests", run: cargoTests },
   vitest: { name: "web unit tests", run: vitest },
   stories: { name: "browser stories", run: stories },
+  clis: { name: "stories with the real CLIs", run: liveStories },
 };
 
 const PARTS = {
-  all: ["format", "clippy", "lint", "cargo", "vitest", "stories"],
+  all: ["format", "clippy", "lint", "cargo", "vitest", "stories", "clis"],
   quick: ["format", "clippy", "lint", "cargo", "vitest"],
   rust: ["format", "clippy", "cargo"],
   web: ["lint", "vitest"],
   e2e: ["stories"],
+  clis: ["clis"],
   check: ["format", "clippy", "lint"],
 };
 
@@ -60,7 +68,36 @@ async function check(program, args) {
 }
 
 async function cargoTests() {
-  const { code, output } = await shown("cargo", ["test", "--workspace", "--locked", "--no-fail-fast", ...rest]);
+  return countTests(await shown("cargo", ["test", "--workspace", "--locked", "--no-fail-fast", ...rest]));
+}
+
+/** `[claude|codex|gemini …] [--versions all] [more for the tests]` */
+async function liveStories() {
+  const { values, positionals } = parseArgs({
+    args: part === "clis" ? rest : [],
+    options: { versions: { type: "string", default: "newest" } },
+    allowPositionals: true,
+  });
+  const sets = { newest: ["newest"], older: ["older"], all: ["newest", "older"] }[values.versions];
+  if (sets === undefined) fail(`--versions is newest, older or all, not ${values.versions}`);
+  // Before the network is taken away.
+  for (const set of sets) installClis(set);
+  run("building the server", "cargo", ["test", "--quiet", "--workspace", "--locked", "--no-run"]);
+  run("building the stories", "cargo", ["test", "--quiet", "--workspace", ...LIVE, "--test", "live", "--locked", "--no-run"]);
+  const filters = positionals.map((name) => (["claude", "codex", "gemini"].includes(name) ? `${name}::` : name));
+  const total = { passed: 0, failed: 0 };
+  for (const set of sets) {
+    console.log(`-- the ${set} versions`);
+    const cargo = ["cargo", "test", "--quiet", "--workspace", ...LIVE, "--test", "live", "--locked", "--offline"];
+    const [program, ...args] = onLoopbackOnly([...cargo, "--", `--test-threads=${LIVE_THREADS}`, ...filters]);
+    const { passed, failed } = countTests(await shown(program, args, { ANSWERBACK_CLIS: set }));
+    total.passed += passed;
+    total.failed += failed;
+  }
+  return total;
+}
+
+function countTests({ code, output }) {
   const results = [...output.matchAll(/^test result: .*? (\d+) passed; (\d+) failed;/gm)];
   const sum = (group) => results.reduce((all, result) => all + Number(result[group]), 0);
   // A test binary that crashes or does not build counts as one failure: it prints no result of its own.
@@ -86,6 +123,16 @@ async function stories() {
     // A story that passes only at the second try is a failure: it hides a race.
     return { passed: expected, failed: code === 0 ? unexpected + flaky : Math.max(1, unexpected + flaky) };
   });
+}
+
+/** A command in a network of its own that has nothing but loopback, where the machine can do that. */
+function onLoopbackOnly(command) {
+  const asRoot = process.getuid?.() === 0 ? [] : ["--map-root-user"];
+  const isolated = (inner) => ["unshare", ...asRoot, "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh", ...inner];
+  const [program, ...args] = isolated(["true"]);
+  if (spawnSync(program, args, { stdio: "ignore" }).status === 0) return isolated(command);
+  console.log("(this machine cannot take the network away: the CLIs are only told not to use it)");
+  return command;
 }
 
 /** Runs a program with its output shown and kept. */

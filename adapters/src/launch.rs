@@ -15,6 +15,8 @@ pub struct LaunchRequest {
     pub folder: PathBuf,
     /// The CLI's program as found on this machine; empty for adapters that have none.
     pub program: PathBuf,
+    /// The program's version, where it could be told.
+    pub version: Option<String>,
     /// The person's own program and arguments, or further arguments.
     pub command: Vec<String>,
     /// The permission mode the person chose.
@@ -60,6 +62,16 @@ pub enum LaunchRefusal {
 }
 
 impl LaunchRequest {
+    /// Whether the program is known to be of this version or a newer one: the first two numbers.
+    #[must_use]
+    pub fn is_at_least(&self, wanted: (u32, u32)) -> bool {
+        let mut numbers = self.version.as_deref().unwrap_or_default().split('.').map(str::parse);
+        match (numbers.next(), numbers.next()) {
+            (Some(Ok(major)), Some(Ok(minor))) => (major, minor) >= wanted,
+            _ => false,
+        }
+    }
+
     /// Whether the person's choices at the start cover passing this dialog without asking again.
     #[must_use]
     pub fn covers(&self, dialog: StartupKind) -> bool {

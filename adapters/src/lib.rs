@@ -135,6 +135,8 @@ pub struct Profile {
     pub next_mode: &'static [Keystroke],
     /// How a chat message is typed.
     pub send: send::SendStyle,
+    /// How long the composer must have stood at the start before the CLI is believed to be ready.
+    pub first_ready: Duration,
     /// How long a dialog that has just appeared may ignore keys; an answer is not typed before.
     pub deaf: Duration,
 }

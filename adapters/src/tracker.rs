@@ -50,6 +50,10 @@ pub struct Verdict {
 /// Settles the readings of one session.
 #[derive(Debug, Clone, Default)]
 pub struct Tracker {
+    /// How long the composer must stay at the start before it is believed.
+    first_ready: Duration,
+    /// Whether the program was seen to take messages or to work.
+    has_come_up: bool,
     settled: Option<Reading>,
     /// What stood above the settled prompt, and on a screen of which size.
     context: (Context, (u16, usize)),
@@ -80,6 +84,12 @@ enum Identity {
 }
 
 impl Tracker {
+    /// For a program that draws its composer before it has come up: it is believed when it has stayed for this long.
+    #[must_use]
+    pub fn new(first_ready: Duration) -> Self {
+        Self { first_ready, ..Self::default() }
+    }
+
     /// The reading that counts now.
     #[must_use]
     pub fn settled(&self) -> Option<&Reading> {
@@ -116,7 +126,10 @@ impl Tracker {
             self.settled = Some(look.reading.clone());
             return Verdict { prompt_gone: false, settled: Some(look.reading), look_again };
         }
-        let (settle, must_stand_still) = settling(&look.reading);
+        let (settle, must_stand_still) = match &look.reading {
+            Reading::Ready(_) if !self.has_come_up => (self.first_ready.max(SETTLE), false),
+            reading => settling(reading),
+        };
         let begun = self.candidate.take().filter(|candidate| {
             candidate.identity == identity && (!must_stand_still || candidate.content == look.content)
         });
@@ -133,6 +146,7 @@ impl Tracker {
         if let Some(gone) = self.settled.as_ref().and_then(Reading::sighting) {
             self.last = Some((gone.fingerprint(), now));
         }
+        self.has_come_up |= matches!(look.reading, Reading::Ready(_) | Reading::Busy { .. });
         self.settled = Some(look.reading.clone());
         self.context = (look.context, look.size);
         self.moved = None;

@@ -43,6 +43,15 @@ pub fn adapters_here() -> Vec<AdapterInfo> {
         .collect()
 }
 
+/// The version of a program that is to be started: read from its npm package where it comes from one, because a CLI
+/// written for Node takes a second to say it.
+pub async fn quick_version(program: &Path) -> Option<String> {
+    match packaged_version(program) {
+        Some(version) => Some(version),
+        None => version_of(program).await,
+    }
+}
+
 /// What a program says to `--version`: the first word of it that looks like one.
 pub async fn version_of(program: &Path) -> Option<String> {
     let mut command = tokio::process::Command::new(program);
@@ -51,6 +60,16 @@ pub async fn version_of(program: &Path) -> Option<String> {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let word = text.split_whitespace().find(|word| word.starts_with(|ch: char| ch.is_ascii_digit()))?;
     Some(word.trim_matches(['(', ')', ',']).to_owned())
+}
+
+/// The version in the `package.json` above the file that the program's link leads to.
+fn packaged_version(program: &Path) -> Option<String> {
+    let file = program.canonicalize().ok()?;
+    let package = file.ancestors().skip(1).map(|folder| folder.join("package.json")).find(|path| path.is_file())?;
+    let package: serde_json::Value = serde_json::from_slice(&std::fs::read(package).ok()?).ok()?;
+    // A program that merely lies somewhere below a package is none of its programs.
+    package.get("bin")?;
+    Some(package.get("version")?.as_str()?.to_owned())
 }
 
 fn is_executable(path: &Path) -> bool {

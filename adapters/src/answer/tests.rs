@@ -31,6 +31,7 @@ static PROFILE: Profile = Profile {
     interrupt: &[],
     next_mode: &[],
     send: SendStyle::Lines,
+    first_ready: Duration::ZERO,
     deaf: Duration::ZERO,
 };
 

@@ -67,6 +67,7 @@ static PROFILE: Profile = Profile {
     next_mode: &[Keystroke::Named(NamedKey::BackTab)],
     // It takes Enter at once; the gap only keeps a long paste and its Enter apart on a busy machine.
     send: SendStyle::Composer { gap: Duration::from_millis(100) },
+    first_ready: Duration::ZERO,
     // A dialog that comes soon after somebody typed took no key after 0.4 s, but did after 0.8 s.
     deaf: Duration::from_secs(1),
 };

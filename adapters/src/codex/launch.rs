@@ -14,9 +14,9 @@ pub(super) const MODES: &[PermissionMode] = &[PermissionMode::Ask, PermissionMod
 /// The program and its arguments.
 pub(super) fn plan(request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal> {
     let mut argv = vec![request.program.to_string_lossy().into_owned()];
-    // Without it 0.166 leaves a server and an updater behind that outlive the session.
-    argv.push("--no-daemon".to_owned());
-    argv.extend(overrides(&["check_for_update_on_startup=false"]));
+    // Otherwise 0.166 leaves a server and an updater behind that outlive the session. Its flag `--no-daemon` would do as well, but
+    // older versions refuse a flag they do not know and pass over such a setting.
+    argv.extend(overrides(&["check_for_update_on_startup=false", "features.daemon_auto_start=false"]));
     match request.mode.unwrap_or(PermissionMode::Ask) {
         PermissionMode::Ask => argv.extend(overrides(&[ASKS, "sandbox_mode=\"read-only\""])),
         PermissionMode::AcceptEdits => argv.extend(overrides(&[ASKS, "sandbox_mode=\"workspace-write\""])),

@@ -51,6 +51,7 @@ static PROFILE: Profile = Profile {
     next_mode: &[],
     // Codex takes an Enter within 120 ms of fast typing for a line break.
     send: SendStyle::Composer { gap: Duration::from_millis(200) },
+    first_ready: Duration::ZERO,
     deaf: Duration::ZERO,
 };
 

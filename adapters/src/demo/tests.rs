@@ -146,6 +146,7 @@ fn it_is_launched_from_this_very_binary_with_a_transcript() {
         session_id: SessionId(Uuid::nil()),
         folder: "/home/me".into(),
         program: PathBuf::new(),
+        version: None,
         command: Vec::new(),
         mode: None,
         answerback: "/usr/bin/answerback".into(),

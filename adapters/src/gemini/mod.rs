@@ -36,8 +36,13 @@ static PROFILE: Profile = Profile {
     next_mode: &[],
     // An Enter within 30 ms of a paste is taken for a line break; ten times that is sure and nobody notices.
     send: SendStyle::Composer { gap: Duration::from_millis(300) },
+    // 0.61 draws its composer first and its dialogs of the start over it, and it joins messages that come before it has come up.
+    first_ready: Duration::from_secs(2),
     deaf: Duration::ZERO,
 };
+
+/// The first version seen to have `--session-id`; 0.34 has not.
+const TAKES_SESSION_ID: (u32, u32) = (0, 61);
 
 /// By these the CLI believes that it runs inside an editor, and then asks at every start whether to connect to it.
 const EDITOR_VARIABLES: [&str; 14] = [
@@ -70,16 +75,18 @@ impl Adapter for Gemini {
             PermissionMode::Bypass => "yolo",
             mode @ PermissionMode::Auto => return Err(LaunchRefusal::NoSuchMode(AdapterKind::Gemini, mode)),
         };
-        // Our own id serves as the CLI's, so that the conversation can be found and resumed by it.
-        let id = request.resume.clone().unwrap_or_else(|| request.session_id.0.to_string());
-        let flag = if request.resume.is_some() { "--resume" } else { "--session-id" };
         let mut argv = vec![request.program.to_string_lossy().into_owned()];
-        argv.extend([flag, &id, "--approval-mode", mode].map(str::to_owned));
+        // Our own id serves as the CLI's, so that the conversation can be found and resumed by it. Older versions refuse it.
+        let own = || request.is_at_least(TAKES_SESSION_ID).then(|| request.session_id.0.to_string());
+        let id = request.resume.clone().or_else(own);
+        let flag = if request.resume.is_some() { "--resume" } else { "--session-id" };
+        argv.extend(id.iter().flat_map(|id| [flag.to_owned(), id.clone()]));
+        argv.extend(["--approval-mode", mode].map(str::to_owned));
         argv.extend(request.command.iter().cloned());
         Ok(LaunchPlan {
             argv,
             env_remove: EDITOR_VARIABLES.map(str::to_owned).into(),
-            cli_session_id: Some(id),
+            cli_session_id: id,
             ..LaunchPlan::default()
         })
     }

@@ -127,7 +127,11 @@ fn with_dialog(dialog: &Dialog<'_>, build: Option<Build>) -> Reading {
         return Reading::Unrecognized;
     }
     match startup::read(dialog, build) {
-        Some(_) if startup::is_restarting(dialog) => Reading::Starting { detail: dialog.below.clone() },
+        Some(_) if startup::is_restarting(dialog) => {
+            // The new start draws below the notice while the old dialog still stands above it.
+            let notice = dialog.below.split_inclusive("...").next().unwrap_or_default();
+            Reading::Starting { detail: notice.to_owned() }
+        }
         Some(startup) => Reading::Startup(startup),
         None => Reading::Prompt(prompt::sighting(dialog, build)),
     }

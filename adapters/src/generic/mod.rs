@@ -51,6 +51,7 @@ static PROFILE: Profile = Profile {
     interrupt: &[Keystroke::Ctrl('c')],
     next_mode: &[],
     send: SendStyle::Lines,
+    first_ready: Duration::ZERO,
     deaf: Duration::ZERO,
 };
 

@@ -95,6 +95,27 @@ fn a_prompt_is_told_at_exactly_its_settling_time() {
 }
 
 #[test]
+fn a_composer_that_is_drawn_too_early_is_believed_later_and_only_at_the_start() {
+    let Reading::Prompt(sighting) = prompt("Trust this folder?") else { unreachable!() };
+    let dialog = Reading::Startup(StartupDialog { kind: StartupKind::FolderTrust, pass: Some(0), sighting });
+    walk(
+        &mut Tracker::new(ms(2000)),
+        start(),
+        vec![
+            (ms(0), look(ready(), 1), Then::AgainAt(ms(2000))),
+            (ms(700), look(dialog.clone(), 2), Then::AgainAt(ms(1700))),
+            (ms(1700), look(dialog.clone(), 2), Then::Settled(dialog)),
+            (ms(3000), look(ready(), 3), Then::AgainAt(ms(5000))),
+            (ms(5000), look(ready(), 3), Then::GoneFor(ready())),
+            (ms(6000), look(prompt("Run it?"), 4), Then::AgainAt(ms(6020))),
+            (ms(6020), look(prompt("Run it?"), 4), Then::Settled(prompt("Run it?"))),
+            (ms(7000), look(ready(), 5), Then::AgainAt(ms(7020))),
+            (ms(7020), look(ready(), 5), Then::GoneFor(ready())),
+        ],
+    );
+}
+
+#[test]
 fn half_drawn_frames_never_become_a_prompt() {
     let mut tracker = Tracker::default();
     walk(

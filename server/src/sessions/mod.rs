@@ -423,6 +423,7 @@ impl Sessions {
             session_id: record.id,
             folder: record.folder.clone(),
             program: PathBuf::new(),
+            version: None,
             command: record.command.clone(),
             mode: record.mode,
             answerback: self.world.answerback.clone(),

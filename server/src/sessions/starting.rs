@@ -43,6 +43,10 @@ impl Sessions {
         };
         let command = start.command.unwrap_or_default();
         let program = find_program(profile, &command, &folder)?;
+        let version = match profile.program {
+            "" => None,
+            _ => programs::quick_version(&program).await,
+        };
         let name = match &start.name {
             Some(name) => clean_name(name)?,
             None => self.free_name(&folder),
@@ -56,6 +60,7 @@ impl Sessions {
             session_id: id,
             folder: folder.clone(),
             program,
+            version,
             command: command.clone(),
             mode,
             answerback: self.world.answerback.clone(),

@@ -161,7 +161,7 @@ impl SessionTask {
             store: parts.store,
             bus: parts.bus,
             launch: parts.launch,
-            tracker: Tracker::default(),
+            tracker: Tracker::new(adapter.profile().first_ready),
             view: parts.view,
             open: None,
             unseen: Vec::new(),

@@ -1,12 +1,13 @@
 //! What every CLI must do. Each of their modules tells these stories with its own.
 
 use answerback_tests::{
-    Cli, Live,
+    Cli, Live, Versions,
     model::{ToolResult, Turn},
+    response_to,
 };
 use shared_types::{
-    Command, ErrorCode, InteractivePrompt, OptionRole, PermissionMode, PromptKind, PromptOutcome, SessionId,
-    SessionState,
+    Command, ErrorCode, InteractivePrompt, OptionRole, PermissionMode, PromptKind, PromptOutcome, PromptResponse,
+    SessionId, SessionState,
 };
 
 /// Starts it in a home that knows neither the folder nor the key; it comes up with nobody's help and with its permissions on.
@@ -16,10 +17,12 @@ pub(crate) async fn starts_by_itself(cli: Cli) -> Live {
     let shown = live.phone.session(session);
     assert_eq!(shown.mode, Some(PermissionMode::Ask));
     let lines = live.command_lines();
-    assert!(
-        lines.iter().any(|line| line.contains(&session.0.to_string()) || line.contains("sandbox_mode")),
-        "{lines:?}"
-    );
+    let careful = match cli {
+        Cli::Claude => "--permission-mode default",
+        Cli::Codex => "sandbox_mode=\"read-only\"",
+        Cli::Gemini => "--approval-mode default",
+    };
+    assert!(lines.iter().any(|line| line.contains(careful)), "{lines:?}");
     let free = ["bypass", "dangerously", "yolo"];
     assert!(!lines.iter().any(|line| free.iter().any(|word| line.contains(word))), "{lines:?}");
     live
@@ -29,16 +32,13 @@ pub(crate) async fn starts_by_itself(cli: Cli) -> Live {
 pub(crate) async fn runs_what_is_allowed(cli: Cli) -> Live {
     let (mut live, session, prompt) = asked(cli).await;
     assert_eq!(prompt.kind, PromptKind::Permission);
-    assert!(
-        prompt.tool_input.as_ref().is_some_and(|input| input.to_string().contains("echo done > made")),
-        "{prompt:?}"
-    );
+    assert!(prompt.tool_input.as_ref().is_some_and(|input| input.to_string().contains("touch made")), "{prompt:?}");
     assert!(!made(&live).exists(), "it ran before it was allowed");
     let outcome = choose(&mut live, &prompt, OptionRole::Allow).await;
     assert!(matches!(outcome, PromptOutcome::Verified { .. }), "{outcome:?}");
     let results = live.model.wait_tool_results(1).await;
-    assert!(results[0].text.contains("5 made"), "{results:?}");
-    assert_eq!(std::fs::read_to_string(made(&live)).expect("the file"), "done\n");
+    assert!(results[0].text.contains("0 made"), "{results:?}");
+    assert!(made(&live).exists());
     live.phone.wait_ready(session).await;
     live
 }
@@ -46,7 +46,7 @@ pub(crate) async fn runs_what_is_allowed(cli: Cli) -> Live {
 /// A command that was denied does not run. Returns what the model was told, as it came with the next message.
 pub(crate) async fn runs_nothing_that_is_denied(cli: Cli) -> (Live, Vec<ToolResult>) {
     let (mut live, session, prompt) = asked(cli).await;
-    let outcome = choose(&mut live, &prompt, OptionRole::Deny).await;
+    let outcome = deny(&mut live, &prompt).await;
     assert!(matches!(outcome, PromptOutcome::Verified { .. }), "{outcome:?}");
     live.phone.wait_ready(session).await;
     live.model.script("and now this", [Turn::say("Understood.")]);
@@ -65,9 +65,13 @@ pub(crate) async fn keeps_messages_out_of_dialogs(cli: Cli) {
     for text in ["y", "1", "yes, proceed\nplease"] {
         let send = Command::SendText { session_id: session, text: text.to_owned(), idempotency_key: None };
         let refused = live.phone.ask(send).await.expect_err("the message was taken");
-        assert_eq!(refused.code, ErrorCode::DialogOpen, "{refused:?}");
+        // 0.22 of Gemini CLI redraws its dialog all the time, and a look may fall into the middle of that.
+        let half_drawn = cli == Cli::Gemini && refused.code == ErrorCode::ScreenUnrecognized;
+        assert!(refused.code == ErrorCode::DialogOpen || half_drawn, "{refused:?}");
     }
-    assert_eq!(live.screens(), before, "something was typed");
+    // The spinner turns in old versions; what was typed would stand in the dialog or above it.
+    let words = |screen: &str| screen.chars().filter(char::is_ascii).collect::<String>();
+    assert_eq!(words(&live.screens()), words(&before), "something was typed");
     assert!(!made(&live).exists(), "the message answered the dialog");
     live.phone.wait_state("waiting", session, |state| matches!(state, SessionState::Waiting)).await;
     let outcome = choose(&mut live, &prompt, OptionRole::Allow).await;
@@ -81,7 +85,8 @@ pub(crate) async fn keeps_messages_out_of_dialogs(cli: Cli) {
 /// A session whose model wants to run a command, and the prompt that asks about it.
 pub(crate) async fn asked(cli: Cli) -> (Live, SessionId, InteractivePrompt) {
     let mut live = Live::start(cli).await;
-    let command = cli.shell("echo done > made && wc -c made");
+    // Not with `echo … > made`: Claude Code 2.0.76 was seen to run that in its folder without asking.
+    let command = cli.shell("touch made && wc -c made");
     live.model.script("make the file", [Turn::say("I make it.").and_tools([command]), Turn::say("It is there.")]);
     let session = live.session().await;
     live.phone.send(session, "make the file").await;
@@ -95,6 +100,20 @@ pub(crate) async fn choose(live: &mut Live, prompt: &InteractivePrompt, role: Op
     let option = options.iter().find(|option| option.role == Some(role));
     let label = option.unwrap_or_else(|| panic!("there is no {role:?} among {options:?}")).label.clone();
     live.phone.choose(prompt, &label).await
+}
+
+/// Denies, with a word to the model where the CLI has no plain denial.
+async fn deny(live: &mut Live, prompt: &InteractivePrompt) -> PromptOutcome {
+    let mut options = prompt.options.iter().flatten();
+    let instead = options.find(|option| option.role == Some(OptionRole::Feedback));
+    match instead.filter(|_| live.cli == Cli::Claude && live.versions == Versions::Older) {
+        None => choose(live, prompt, OptionRole::Deny).await,
+        Some(option) => {
+            let text_value = Some("rather not".to_owned());
+            let selected_option = Some(option.value.clone());
+            live.phone.respond(PromptResponse { selected_option, text_value, ..response_to(prompt) }).await
+        }
+    }
 }
 
 fn made(live: &Live) -> std::path::PathBuf {

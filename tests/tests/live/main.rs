@@ -7,3 +7,5 @@
 
 mod basics;
 mod claude;
+mod codex;
+mod gemini;

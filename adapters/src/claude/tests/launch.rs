@@ -17,6 +17,7 @@ fn request(mode: Option<PermissionMode>, command: &[&str]) -> LaunchRequest {
         session_id: SessionId(Uuid::from_u128(7)),
         folder: PathBuf::from("/work"),
         program: PathBuf::from("/bin/claude"),
+        version: None,
         command: command.iter().map(|&argument| argument.to_owned()).collect(),
         mode,
         answerback: PathBuf::from("/bin/answerback"),

@@ -16,6 +16,7 @@ fn request(mode: Option<PermissionMode>) -> LaunchRequest {
         session_id: SessionId(Uuid::nil()),
         folder: PathBuf::from("/work"),
         program: PathBuf::from("/bin/codex"),
+        version: None,
         command: vec!["--model".to_owned(), "gpt-6-sol".to_owned()],
         mode,
         answerback: PathBuf::from("/bin/answerback"),
@@ -39,7 +40,7 @@ fn an_earlier_conversation_is_named_behind_the_settings() {
 
 #[test]
 fn each_mode_is_a_sandbox_and_asking_is_the_default() {
-    let begin = "/bin/codex --no-daemon -c check_for_update_on_startup=false";
+    let begin = "/bin/codex -c check_for_update_on_startup=false -c features.daemon_auto_start=false";
     let asks = "-c approval_policy=\"on-request\" -c sandbox_mode=";
     let end = "--model gpt-6-sol";
     let wanted = [

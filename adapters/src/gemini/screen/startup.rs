@@ -18,7 +18,7 @@ pub(super) fn read(dialog: &Dialog<'_>, build: Build) -> Option<StartupDialog> {
         return None;
     }
     let sighting = prompt::sighting(dialog, build);
-    let known = kind(&sighting);
+    let known = kind(&sighting, &dialog.hint);
     if known.is_none() && dialog.opened_by != OpenedBy::Start {
         return None;
     }
@@ -26,7 +26,7 @@ pub(super) fn read(dialog: &Dialog<'_>, build: Build) -> Option<StartupDialog> {
     Some(StartupDialog { kind, pass: pass(kind, &sighting), sighting })
 }
 
-fn kind(sighting: &Sighting) -> Option<StartupKind> {
+fn kind(sighting: &Sighting, hint: &str) -> Option<StartupKind> {
     let title = Words::of(&sighting.title);
     let text = Words::of(&format!("{} {}", sighting.title, sighting.description));
     let folders = ["folder", "folders", "directory", "directories", "workspace"];
@@ -39,7 +39,10 @@ fn kind(sighting: &Sighting) -> Option<StartupKind> {
         return Some(StartupKind::HookTrust);
     }
     if title.has(&["authenticate", "sign", "log", "login", "api"]) {
-        return Some(StartupKind::Other);
+        // How to sign in is for the person to say; who has set a key in the environment has said it.
+        let hint = Words::of(hint);
+        let has_key = hint.has(&["existing", "detected", "found"]) && hint.has(&["key"]);
+        return Some(if has_key { StartupKind::ApiKey } else { StartupKind::Other });
     }
     if text.has(&["ide", "terminal", "keybindings"]) && text.has(&["connect", "configure", "install", "integration"]) {
         return Some(StartupKind::Integration);
@@ -66,7 +69,8 @@ fn pass(kind: StartupKind, sighting: &Sighting) -> Option<usize> {
             only(sighting, |option| refuses(option) && !for_good(option))
         }
         StartupKind::Appearance | StartupKind::ModelChange => sighting.selected,
-        StartupKind::ApiKey | StartupKind::Notice | StartupKind::BypassWarning | StartupKind::Other => None,
+        StartupKind::ApiKey => only(sighting, |option| Words::of(&option.label).has(&["key"])),
+        StartupKind::Notice | StartupKind::BypassWarning | StartupKind::Other => None,
     }
 }
 

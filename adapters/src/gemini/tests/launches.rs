@@ -11,6 +11,7 @@ fn request(mode: Option<PermissionMode>) -> LaunchRequest {
         session_id: SessionId(ID.parse().unwrap()),
         folder: "/work".into(),
         program: "/usr/bin/gemini".into(),
+        version: Some("0.61.0".into()),
         command: vec!["--model".into(), "flash".into()],
         mode,
         answerback: "/usr/bin/answerback".into(),
@@ -47,4 +48,14 @@ fn an_earlier_conversation_is_gone_on_with_by_its_id() {
     let plan = Gemini.launch(&LaunchRequest { resume: Some("abc".to_owned()), ..request(None) }).unwrap();
     assert_eq!(plan.argv[..3], ["/usr/bin/gemini", "--resume", "abc"]);
     assert_eq!(plan.cli_session_id.as_deref(), Some("abc"));
+}
+
+#[test]
+fn old_versions_choose_their_own_id() {
+    for version in [None, Some("0.34.0"), Some("0.22.4"), Some("nightly")] {
+        let request = LaunchRequest { version: version.map(str::to_owned), ..request(None) };
+        let plan = Gemini.launch(&request).unwrap();
+        assert_eq!(plan.argv, ["/usr/bin/gemini", "--approval-mode", "default", "--model", "flash"], "{version:?}");
+        assert_eq!(plan.cli_session_id, None);
+    }
 }

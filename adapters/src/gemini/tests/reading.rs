@@ -25,6 +25,15 @@ fn editors_are_declined_and_not_for_good() {
 }
 
 #[test]
+fn a_key_in_the_environment_is_used() {
+    for case in cases().iter().filter(|case| case.name.starts_with("startup-auth-with-key")) {
+        let Reading::Startup(dialog) = case.reading() else { panic!("{}", case.name) };
+        assert_eq!(dialog.kind, StartupKind::ApiKey);
+        assert_eq!(labels(&dialog.sighting)[dialog.pass.unwrap()], "Use Gemini API Key");
+    }
+}
+
+#[test]
 fn other_folders_and_accounts_are_asked_of_the_person() {
     for name in [
         "startup-multifolder-0.61.0-80x24",

@@ -185,6 +185,7 @@ fn a_session_runs_the_command_as_it_was_given() {
         session_id: shared_types::SessionId(uuid::Uuid::nil()),
         folder: "/work".into(),
         program: "".into(),
+        version: None,
         command: command.iter().map(|&part| part.to_owned()).collect(),
         mode: None,
         answerback: "answerback".into(),
