@@ -10,7 +10,7 @@ use shared_types::{
 };
 use tokio::{
     net::TcpStream,
-    time::{Instant, timeout, timeout_at},
+    time::{Instant, interval, timeout, timeout_at},
 };
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream, connect_async,
@@ -18,7 +18,7 @@ use tokio_tungstenite::{
 };
 use uuid::Uuid;
 
-use crate::LIMIT;
+use crate::{LIMIT, POLL};
 
 /// A paired, connected phone.
 pub struct Phone {
@@ -234,7 +234,9 @@ impl Phone {
     /// Waits until the conversation so far contains a text, and returns all of it.
     pub async fn wait_history(&mut self, session: SessionId, part: &str) -> Vec<shared_types::Message> {
         let ends = Instant::now() + LIMIT;
+        let mut looks = interval(POLL);
         loop {
+            looks.tick().await;
             let page = self.ask(Command::Messages { session_id: session, before: None, limit: 200 }).await;
             let Ok(ReplyData::Messages { messages, .. }) = page else { panic!("no messages: {page:?}") };
             if messages.iter().any(|message| serde_json::to_string(message).is_ok_and(|json| json.contains(part))) {

@@ -14,7 +14,8 @@ fn stand_in(server: &Server, name: &str, body: &str) {
     fs::create_dir_all(&bin).expect("a folder for programs");
     fs::create_dir_all(server.home().join("work")).expect("a folder to work in");
     let path = bin.join(name);
-    let script = format!("#!/bin/bash\necho \"$@\" >> \"$HOME/called\"\n{body}\nread -r _\n");
+    let version = r#"if [ "$1" = --version ]; then echo 99.0.0; exit; fi"#;
+    let script = format!("#!/bin/bash\n{version}\necho \"$@\" >> \"$HOME/called\"\n{body}\nread -r _\n");
     fs::write(&path, script).expect("the program");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it can be run");
 }

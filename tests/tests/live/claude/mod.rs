@@ -1,5 +1,6 @@
 //! Claude Code. Most stories are told twice: answered through its hooks, and with hooks switched off by keys alone.
 
+mod conversation;
 mod life;
 mod permissions;
 mod plans;
