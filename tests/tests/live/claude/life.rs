@@ -31,7 +31,7 @@ async fn who_answers_at_the_desk_is_first(way: Way) {
 
 async fn a_prompt_outlives_a_server_that_is_killed(way: Way) {
     let mut claude = Claude::new(way).await;
-    let before = claude.calls("Bash", shell("echo once >> made")).await;
+    let before = claude.calls("Bash", shell("sh -c 'echo once >> made'")).await;
     claude.live.kill_and_restart().await;
     let after = claude.prompt().await;
     assert_eq!(after.request_id, before.request_id);
@@ -43,7 +43,7 @@ async fn a_prompt_outlives_a_server_that_is_killed(way: Way) {
 
 async fn two_equal_commands_are_two_prompts(way: Way) {
     let mut claude = Claude::new(way).await;
-    let call = || Turn::tool("Bash", shell("echo once >> made"));
+    let call = || Turn::tool("Bash", shell("sh -c 'echo once >> made'"));
     claude.turns([call(), call(), Turn::say("Done.")]).await;
     let first = claude.prompt().await;
     claude.choose(&first, "Yes").await;
@@ -105,6 +105,10 @@ async fn the_mode_is_changed_and_read_back() {
 #[tokio::test]
 async fn an_error_of_the_model_is_tried_again_by_itself() {
     let mut claude = Claude::new(Way::Hook).await;
+    if claude.is_old() {
+        // 2.0.76 waits for minutes before it tries again, and shows nothing meanwhile.
+        return;
+    }
     claude.turns([Turn::error(529, "overloaded"), Turn::tool("Bash", shell("touch made")), Turn::say("Done.")]).await;
     let prompt = claude.prompt().await;
     claude.choose(&prompt, "Yes").await;

@@ -223,7 +223,8 @@ async fn a_tool_of_a_server_is_used(way: Way) {
     // A server that the project brings along is not started without the person.
     let session = claude.session;
     let prompt = claude.live.phone.wait_prompt(session).await;
-    claude.choose(&prompt, "Use this").await;
+    // In old versions trusting the folder lets the server run as well, so that is then the person's to say.
+    claude.choose(&prompt, if claude.is_old() { "Yes, proceed" } else { "Use this" }).await;
     claude.is_ready().await;
 
     let tool = "mcp__story__note";
@@ -256,6 +257,10 @@ async fn a_sub_agent_asks(way: Way) {
 #[tokio::test]
 async fn a_sub_agent_asks_at_the_desk_too() {
     let (mut claude, prompt) = asked_from_below(Way::Hook).await;
+    if claude.is_old() {
+        // There no agent works in the background.
+        return;
+    }
     let dialog = claude.prompt_like("its dialog", |prompt| find_option(prompt, "always allow access").is_some()).await;
     assert_eq!(dialog.request_id, prompt.request_id, "it is the same prompt");
     assert!(claude.live.screens().contains("Do you want to proceed?"));
