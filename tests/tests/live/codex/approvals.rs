@@ -262,7 +262,8 @@ fn stdin(request: &Request, words: &str) -> Call {
 
 #[tokio::test]
 async fn a_sub_agent_asks() {
-    let mut codex = Codex::new().await;
+    // The newest models speak to other agents in a code of their own.
+    let mut codex = Codex::with(PermissionMode::Ask, &["model=\"gpt-5.1-codex\""], |_| {}).await;
     let told = "make the file of the other agent";
     codex.live.model.script(told, [Turn::tools([shell("touch from-below")]), Turn::say("I made it.")]);
     let old = codex.is_old();
