@@ -151,7 +151,7 @@ async fn a_form_is_filled_field_by_field() {
     let form = tool(&codex, "form", json!({}));
     let prompt = codex.calls(form).await;
     let fields = prompt.questions.clone().unwrap_or_default();
-    assert_eq!(prompt.description, "Please fill in the deployment details.", "{prompt:?}");
+    assert_eq!(prompt.title, "Please fill in the deployment details.", "{prompt:?}");
     let named: Vec<&str> = fields.iter().map(|field| field.header.as_str()).collect();
     assert_eq!(named, ["Confirm", "Name", "Region"], "{prompt:?}");
     assert!(fields[1].text_input.is_some() && fields[1].options.is_empty(), "{prompt:?}");
