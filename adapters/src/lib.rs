@@ -34,6 +34,7 @@ pub mod mode;
 pub mod reading;
 pub mod screen;
 pub mod send;
+pub mod survey;
 pub mod tracker;
 pub mod transcript;
 
@@ -74,6 +75,12 @@ pub trait Adapter: Send + Sync {
     /// # Errors
     /// When the response does not fit the prompt.
     fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal>;
+
+    /// The keys that turn to the next page of a dialog that shows one of several, without answering anything; nothing where the
+    /// dialog has one page or shows them all.
+    fn next_page(&self, _sighting: &Sighting) -> Option<Vec<Keystroke>> {
+        None
+    }
 
     /// What a hook of the CLI says. The payload is whatever the CLI sent; what is not understood says nothing.
     fn read_hook(&self, _payload: &serde_json::Value) -> HookReading {

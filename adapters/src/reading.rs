@@ -78,6 +78,8 @@ pub struct Sighting {
     pub questions: Vec<Question>,
     /// Which of the questions is in front.
     pub question_index: Option<usize>,
+    /// How many of the questions have no answer yet, by the CLI's own count.
+    pub unanswered: usize,
     /// The sub-agent that asks.
     pub agent: Option<String>,
     /// The CLI's own count of queued prompts, such as `1 of 3`.
@@ -233,6 +235,7 @@ impl Sighting {
             multi_select: false,
             questions: Vec::new(),
             question_index: None,
+            unanswered: 0,
             agent: None,
             position: None,
             more_options: false,

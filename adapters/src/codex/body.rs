@@ -42,6 +42,8 @@ pub(super) struct Page {
     pub(super) index: usize,
     /// Of how many.
     pub(super) total: usize,
+    /// How many have no answer yet; of a form, those that need one.
+    pub(super) unanswered: usize,
 }
 
 /// Reads a header.
@@ -101,7 +103,8 @@ impl Body {
 fn page(text: &str) -> Option<Page> {
     let (index, total) = lines::count(text)?;
     let noun = text.trim().split(' ').next().unwrap_or_default().to_owned();
-    Some(Page { noun, index, total })
+    let counted = text.split_once('(').and_then(|(_, brackets)| brackets.split(' ').next()?.parse().ok());
+    Some(Page { noun, index, total, unanswered: counted.unwrap_or(0) })
 }
 
 /// A title goes on as long as the rows look alike.

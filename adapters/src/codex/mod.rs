@@ -72,6 +72,10 @@ impl Adapter for Codex {
         keys::answer(sighting, response)
     }
 
+    fn next_page(&self, sighting: &Sighting) -> Option<Vec<Keystroke>> {
+        keys::next_page(sighting)
+    }
+
     fn read_transcript(&self, line: &str) -> Vec<TranscriptEntry> {
         transcript::read(line)
     }

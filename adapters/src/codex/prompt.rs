@@ -1,7 +1,7 @@
 //! Makes a sighting of a dialog: what is asked, by what tool, with which options and which text field.
 
 use serde_json::{Map, Value, json};
-use shared_types::{Confidence, PromptKind, PromptSource};
+use shared_types::{Confidence, OptionRole, PromptKind, PromptSource, Question};
 
 use crate::{
     Screen, Sighting,
@@ -55,11 +55,18 @@ pub(super) fn sighting(screen: &Screen, dialog: &Dialog) -> Sighting {
     sighting.selected = dialog.list.as_ref().map(|list| list.selected);
     sighting.text = text;
     sighting.more_options = body.cut || is_scrolled(dialog, &hints);
-    sighting.position = body.page.as_ref().filter(|page| page.total > 1).map(Page::to_string);
     sighting.agent = body.labelled("thread").map(str::to_owned);
     sighting.rows = dialog.header.start..dialog.footer.end.max(dialog.header.end);
     sighting.title.clone_from(&body.title);
+    let page = body.page.clone().filter(|page| page.total > 1);
+    let field = body.text.clone();
     fill_tool(screen, dialog, body, &mut sighting);
+    for option in &mut sighting.options {
+        say_what_follows(option, sighting.build);
+    }
+    if let Some(page) = page {
+        fill_pages(&mut sighting, &page, &field);
+    }
     sighting
 }
 
@@ -143,7 +150,52 @@ fn fill_tool(screen: &Screen, dialog: &Dialog, mut body: Body, sighting: &mut Si
     sighting.description = description(&body, sighting);
 }
 
-/// The tool behind a page. The page's own number goes along: two pages of one form may read alike otherwise.
+/// Says on the option what Codex does not: a refusal ends the turn, and the model hears of it with the next message; but
+/// permissions that were asked for by themselves are only not given.
+fn say_what_follows(option: &mut SightedOption, build: &str) {
+    if build != APPROVAL || option.role != Some(OptionRole::Deny) || option.description.is_some() {
+        return;
+    }
+    let goes_on = option.label.to_lowercase().contains("continue");
+    let follows = if goes_on { "The turn goes on without." } else { "This stops the turn." };
+    option.description = Some(follows.to_owned());
+}
+
+/// One page of several: all of them are one prompt, of which the screen shows one question at a time.
+fn fill_pages(sighting: &mut Sighting, page: &Page, field: &[String]) {
+    let is_form = !page.noun.eq_ignore_ascii_case("question");
+    let unknown = |number: usize| Question {
+        header: format!("{} {number}", page.noun),
+        question: String::new(),
+        options: Vec::new(),
+        multi_select: None,
+        text_input: None,
+    };
+    let mut questions: Vec<Question> = (1..=page.total).map(unknown).collect();
+    let front = page.index.saturating_sub(1);
+    if let Some(question) = questions.get_mut(front) {
+        let options = sighting.options.iter().zip(sighting.option_values());
+        question.options = options.map(|(option, value)| option.to_wire(value)).collect();
+        question.text_input = sighting.text.as_ref().map(SightedText::to_wire);
+        question.question.clone_from(&sighting.title);
+        if is_form && let Some((name, about)) = field.split_first() {
+            question.header.clone_from(name);
+            question.question = if about.is_empty() { name.clone() } else { about.join("\n") };
+        }
+    }
+    // The words of a form stay from page to page; of questions only their number does. Two dialogs in a row with as many are
+    // told apart by what stands above them.
+    let stays = if is_form { sighting.title.as_str() } else { "" };
+    sighting.identity = format!("{} pages: {stays}", page.total);
+    sighting.questions = questions;
+    sighting.question_index = Some(front);
+    sighting.unanswered = page.unanswered;
+    if is_form {
+        sighting.description.clear();
+    }
+}
+
+/// The tool behind a page.
 fn page_tool(body: &Body, page: &Page, kind: PromptKind) -> (Option<String>, Option<Value>) {
     if kind == PromptKind::Permission {
         let input: Map<String, Value> =
@@ -151,9 +203,7 @@ fn page_tool(body: &Body, page: &Page, kind: PromptKind) -> (Option<String>, Opt
         return (mcp_tool(&body.title), Some(Value::Object(input)));
     }
     let name = if page.noun.eq_ignore_ascii_case("question") { "request_user_input" } else { "mcp elicitation" };
-    let mut input = Map::from_iter([("page".to_owned(), Value::String(page.to_string()))]);
-    input.extend(body.text.first().map(|field| ("field".to_owned(), Value::String(field.clone()))));
-    (Some(name.to_owned()), (page.total > 1).then_some(Value::Object(input)))
+    (Some(name.to_owned()), None)
 }
 
 /// `Allow the demo MCP server to run tool "x"?` is about `mcp:demo.x`.
@@ -201,10 +251,4 @@ fn plan_above(screen: &Screen, start: usize) -> Option<String> {
     let rows = screen.lines.get(head + 1..end)?.iter().map(|line| line.text_from(2));
     let plan = rows.collect::<Vec<_>>().join("\n").trim().to_owned();
     (!plan.is_empty()).then_some(plan)
-}
-
-impl std::fmt::Display for Page {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "{} {}/{}", self.noun, self.index, self.total)
-    }
 }

@@ -84,6 +84,7 @@ fn prompt(sighting: &Sighting) -> Value {
         "multiSelect": sighting.multi_select,
         "questions": sighting.questions.iter().map(question).collect::<Vec<_>>(),
         "questionIndex": sighting.question_index,
+        "unanswered": Some(sighting.unanswered).filter(|count| *count > 0),
         "agent": sighting.agent,
         "position": sighting.position,
         "moreOptions": sighting.more_options,

@@ -73,8 +73,9 @@ fn another_prompt_is_another_one() {
         (Claude, "perm-bash-2.1.325-46x30", "perm-bash-npm-2.1.325-46x30"),
         (Claude, "perm-edit-2.1.325-80x24", "perm-write-2.1.325-80x24"),
         (Codex, "v166-exec-parallel-first-80x24", "v166-exec-parallel-second-80x24"),
-        (Codex, "v166-question-two-80x24", "v166-question-two-second-80x24"),
-        (Codex, "v166-mcp-form-120x40", "v166-mcp-form-enum-120x40"),
+        (Codex, "v166-question-two-80x24", "v166-question-single-80x24"),
+        (Codex, "v166-question-two-second-80x24", "v166-question-unanswered-confirm-80x24"),
+        (Codex, "v166-mcp-form-120x40", "v166-mcp-bool-120x40"),
         (Gemini, "perm-shell-0.61.0-80x24", "perm-shell-long-0.61.0-80x24"),
         (Gemini, "perm-three-queued-0.61.0-80x24", "perm-three-queued-second-0.61.0-80x24"),
         (Gemini, "perm-webfetch-0.61.0-80x24", "perm-writetodos-0.61.0-80x24"),
@@ -83,6 +84,18 @@ fn another_prompt_is_another_one() {
     ];
     for (cli, one, other) in others {
         assert_ne!(print(cli, one), print(cli, other), "{one} and {other}");
+    }
+}
+
+#[test]
+fn the_pages_of_a_dialog_are_one_prompt() {
+    use AdapterKind::Codex;
+    let pages = [
+        ("v166-question-two-80x24", "v166-question-two-second-80x24"),
+        ("v166-mcp-form-120x40", "v166-mcp-form-enum-120x40"),
+    ];
+    for (one, other) in pages {
+        assert_eq!(print(Codex, one), print(Codex, other), "{one} and {other}");
     }
 }
 

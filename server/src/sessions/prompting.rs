@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use adapters::{Fingerprint, Sighting, StartupDialog, hook};
+use adapters::{Fingerprint, Sighting, StartupDialog, hook, survey::Survey};
 use shared_types::{
     Answer, AnswerProgress, AnswerStep, Confidence, Event, InteractivePrompt, Millis, PromptId, PromptKind,
     PromptOutcome, PromptResponse, PromptSource, SessionState,
@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{
-    task::{OpenPrompt, SessionTask},
+    task::{AFTER_KEYS, OpenPrompt, SessionTask},
     typing::Activity,
 };
 use crate::{clock::now_millis, store::StoredPrompt};
@@ -34,6 +34,9 @@ impl SessionTask {
     /// A prompt has settled on the screen, or has changed its look.
     pub(super) async fn on_prompt(&mut self, sighting: &Sighting) {
         let fingerprint = sighting.fingerprint();
+        if self.looks_through(sighting) {
+            return;
+        }
         if self.open.as_ref().is_none_or(|open| open.fingerprint != fingerprint)
             && let Some(unseen) = self.take_unseen(sighting)
         {
@@ -42,12 +45,31 @@ impl SessionTask {
         }
         let Named { id, created_at, cut_short } = self.name_prompt(fingerprint, Some(sighting)).await;
         let held = self.open.as_ref().and_then(|open| open.held.as_ref());
-        let whole = held.map_or_else(|| sighting.clone(), |held| held.request.complete(sighting));
+        let mut whole = held.map_or_else(|| sighting.clone(), |held| held.request.complete(sighting));
+        if let Some((_, questions)) = self.pages.as_ref().filter(|(of, _)| *of == fingerprint) {
+            whole.know_questions(questions);
+        }
         let prompt = whole.to_prompt(id, self.record.id, self.record.adapter, created_at);
         self.open_prompt(prompt, fingerprint).await;
         if let Some(answer) = cut_short {
             self.tell_cut_short(answer);
         }
+    }
+
+    /// Begins to look through the pages of a dialog that are not known yet: the person gets them all at once.
+    fn looks_through(&mut self, sighting: &Sighting) -> bool {
+        if self.pages.as_ref().is_some_and(|(of, _)| *of == sighting.fingerprint()) {
+            return false;
+        }
+        let Some(survey) = Survey::of(sighting, self.adapter) else { return false };
+        if matches!(self.activity, Activity::Idle) {
+            self.activity = Activity::Surveying { survey };
+        } else {
+            // What is being typed comes first; the dialog is still there then.
+            self.tracker.settle_again();
+        }
+        self.look_by(Instant::now() + AFTER_KEYS);
+        true
     }
 
     /// A start-up dialog: passed when the person's choice at the start covers it, else asked like any other prompt.
@@ -137,6 +159,7 @@ impl SessionTask {
 
     /// The open prompt is over.
     pub(super) async fn close_prompt(&mut self, outcome: PromptOutcome) {
+        self.pages = None;
         let Some(mut open) = self.open.take() else { return };
         open.release_hook();
         self.tell_closed(open.prompt.request_id, outcome).await;

@@ -9,7 +9,7 @@ use std::{collections::VecDeque, sync::Arc, time::Duration};
 use adapters::{Adapter, Fingerprint, LaunchRequest, Reading, Screen, adapter_for, reading::Look, tracker::Tracker};
 use shared_types::{
     AnswerProgress, EndReason, Event, InteractivePrompt, Key, Message, MessageId, PermissionMode, PromptOutcome,
-    PromptResponse, ScreenFrame, Session, SessionState, WireError,
+    PromptResponse, Question, ScreenFrame, Session, SessionState, WireError,
 };
 use tokio::{
     sync::{mpsc, oneshot, watch},
@@ -119,6 +119,8 @@ pub(super) struct SessionTask {
     /// Answers to remembered prompts, until it is seen whether those still stand.
     pub(super) early: Vec<Early>,
     pub(super) activity: Activity,
+    /// What stands on the pages of the dialog on the screen, which shows one at a time.
+    pub(super) pages: Option<(Fingerprint, Vec<Question>)>,
     /// The screen as it was last seen.
     pub(super) screen: Screen,
     /// Messages that are still being written.
@@ -169,6 +171,7 @@ impl SessionTask {
             remembered: parts.remembered,
             early: Vec::new(),
             activity: Activity::Idle,
+            pages: None,
             screen: Screen::default(),
             streaming: Vec::new(),
             last_sent: None,

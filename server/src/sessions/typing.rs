@@ -6,6 +6,7 @@ use adapters::{
     mode::{self, NotSwitched, Switch},
     reading::Look,
     send::{self, Delivery, NotSent},
+    survey::{self, Survey},
 };
 use shared_types::{
     Answer, AnswerProgress, AnswerStep, AnsweredBy, EndReason, ErrorCode, Event, Key, PermissionMode, PromptId,
@@ -32,6 +33,8 @@ pub(super) enum Activity {
     Answering { attempt: Attempt, answer: Answer, key: Option<Uuid> },
     /// Our own way past a start-up dialog.
     Passing { attempt: Attempt, fingerprint: Fingerprint, detail: String },
+    /// Our own look through the pages of a dialog, before the person gets it.
+    Surveying { survey: Survey },
     /// A chat message.
     Sending { delivery: Delivery, key: Option<Uuid>, reply: Reply },
     /// The keys that go on to another permission mode.
@@ -43,7 +46,7 @@ pub(super) enum Activity {
 impl Activity {
     /// True while the activity decides itself whether the prompt is still there.
     pub(super) fn watches_the_prompt(&self) -> bool {
-        matches!(self, Activity::Answering { .. } | Activity::Passing { .. })
+        matches!(self, Activity::Answering { .. } | Activity::Passing { .. } | Activity::Surveying { .. })
     }
 
     /// Tells whoever waits why nothing comes of it any more. Answers go on: nobody waits for them.
@@ -110,7 +113,7 @@ impl SessionTask {
 
     /// Takes the answers that came before it was known what the screen shows: right after a restart phones are quick.
     pub(super) async fn take_early(&mut self) {
-        if self.tracker.settled().is_none() {
+        if self.tracker.settled().is_none() || matches!(self.activity, Activity::Surveying { .. }) {
             return;
         }
         for Early { response, by, reply } in std::mem::take(&mut self.early) {
@@ -258,6 +261,10 @@ impl SessionTask {
                 let action = attempt.on_look(look, self.adapter, now.into_std());
                 self.on_passing(action, attempt, fingerprint, detail).await;
             }
+            Activity::Surveying { mut survey } => {
+                let action = survey.on_look(look, self.adapter, now.into_std());
+                self.on_surveying(action, survey, look).await;
+            }
             Activity::Sending { mut delivery, key, reply } => {
                 let action =
                     if self.is_asked() { delivery.on_dialog() } else { delivery.on_look(look, now.into_std()) };
@@ -336,6 +343,33 @@ impl SessionTask {
                 self.note(format!("Passed at the start: {detail}")).await;
             }
             answer::Action::Failed(failure) => self.not_passed(fingerprint, &detail, &failure.to_string()),
+        }
+    }
+
+    async fn on_surveying(&mut self, action: survey::Action, survey: Survey, look: &Look) {
+        match action {
+            survey::Action::Press(keys) => {
+                if let Err(error) = self.pane.press(&keys).await {
+                    tracing::warn!(%error, "cannot look through the pages of a dialog");
+                }
+                self.activity = Activity::Surveying { survey };
+                self.look_by(Instant::now() + AFTER_KEYS);
+            }
+            survey::Action::Wait(until) => {
+                self.activity = Activity::Surveying { survey };
+                self.look_by(Instant::from_std(until));
+            }
+            survey::Action::Done => {
+                let fingerprint = survey.fingerprint();
+                match look.reading.sighting().filter(|sighting| sighting.fingerprint() == fingerprint) {
+                    Some(sighting) => {
+                        self.pages = Some((fingerprint, survey.questions()));
+                        self.on_prompt(sighting).await;
+                    }
+                    // It has gone meanwhile; what is there now is told.
+                    None => self.tracker.settle_again(),
+                }
+            }
         }
     }
 

@@ -106,7 +106,8 @@ fn a_question_without_options_is_a_text_field() {
     assert_eq!((sighting.title.as_str(), sighting.options.len()), ("Share details.", 0));
     assert_eq!((text.value.as_str(), text.focused), ("", true));
     assert_eq!(text.placeholder.as_deref(), Some("Type your answer (optional)"));
-    assert_eq!(sighting.position.as_deref(), Some("Question 2/2"));
+    assert_eq!((sighting.questions.len(), sighting.question_index, sighting.unanswered), (2, Some(1), 2));
+    assert!(sighting.questions[1].text_input.is_some() && sighting.questions[0].text_input.is_none());
 }
 
 #[test]
@@ -123,7 +124,9 @@ fn a_field_of_a_form_takes_text() {
     capture.cursor = Cursor { x: 14, y: 5, visible: true };
     let Reading::Prompt(sighting) = read(&capture) else { panic!("{:?}", read(&capture)) };
     assert_eq!(sighting.text.as_ref().map(|text| text.value.as_str()), Some("blue whale"));
-    assert_eq!(sighting.description, "Name\nWhat to call it");
+    assert_eq!((sighting.title.as_str(), sighting.unanswered), ("Please fill in the deployment details.", 1));
+    let name = &sighting.questions[1];
+    assert_eq!((name.header.as_str(), name.question.as_str()), ("Name", "What to call it"));
     assert_eq!(sighting.kind, PromptKind::Question);
 }
 

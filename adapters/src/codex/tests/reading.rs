@@ -82,7 +82,13 @@ fn what_a_prompt_is_about_is_read_whole() {
     assert_eq!(tool.tool_name.as_deref(), Some("mcp:demo.delete_record"));
     assert_eq!(tool.tool_input, Some(serde_json::json!({ "reason": "cleanup", "record_id": "42" })));
     let page = super::sighting("v166-question-two-46x30");
-    assert_eq!(page.position.as_deref(), Some("Question 1/2"));
+    assert_eq!((page.question_index, page.questions[1].header.as_str()), (Some(0), "Question 2"));
+    assert_eq!(page.questions[0].question, page.title);
+    let refusals = ["v166-exec-approval-46x30", "v166-request-permissions-46x30"].map(|name| {
+        let options = super::sighting(name).options;
+        options.last().and_then(|option| option.description.clone()).unwrap_or_default()
+    });
+    assert_eq!(refusals, ["This stops the turn.", "The turn goes on without."]);
     assert_eq!(page.options[0].label, "PostgreSQL (Recommended)");
     assert_eq!(page.options[0].description.as_deref(), Some("Mature relational store, needs a server."));
 }

@@ -28,9 +28,40 @@ fn down(count: usize) -> Vec<Keystroke> {
     vec![Keystroke::Named(NamedKey::Down); count]
 }
 
+fn letter(letter: &str) -> Result<Step, Refusal> {
+    Ok(Step::Submit { keys: vec![Keystroke::Text(letter.to_owned())] })
+}
+
+#[test]
+fn an_approval_is_answered_with_the_letter_it_shows() {
+    let exec = sighting("v166-exec-approval-46x30");
+    let always = "Yes, and don't ask again for commands that start with `touch /tmp/codexh_probe`";
+    assert_eq!(step(&exec, &choose("Yes, proceed")), letter("y"));
+    assert_eq!(step(&exec, &choose(always)), letter("p"));
+    // Esc would interrupt the work if the dialog had just gone.
+    let no = "No, and tell Codex what to do differently";
+    assert_eq!(step(&exec, &choose(no)), press(down(2), Expect::Selected(2)));
+    let grants = sighting("v166-request-permissions-120x40");
+    for (label, key) in [
+        ("Yes, grant these permissions for this turn", "y"),
+        ("Yes, grant for this turn with strict auto review", "r"),
+        ("Yes, grant these permissions for this session", "a"),
+        ("No, continue without permissions", "d"),
+    ] {
+        assert_eq!(step(&grants, &choose(label)), letter(key), "{label}");
+    }
+    // Two rows with one letter: neither is meant by it.
+    let mut twice = exec.clone();
+    twice.options[1].hint = Some("y".to_owned());
+    assert_eq!(step(&twice, &choose("Yes, proceed")), enter());
+}
+
 #[test]
 fn an_option_is_reached_by_its_label_and_submitted_with_enter() {
-    let exec = sighting("v166-exec-approval-46x30");
+    let mut exec = sighting("v166-exec-approval-46x30");
+    for option in &mut exec.options {
+        option.hint = None;
+    }
     let always = "Yes, and don't ask again for commands that start with `touch /tmp/codexh_probe`";
     let no = "No, and tell Codex what to do differently";
     assert_eq!(step(&exec, &choose("Yes, proceed")), enter());
@@ -104,17 +135,40 @@ fn several_answers_are_given_to_the_question_in_front() {
     let second = sighting("v166-question-two-second-120x40");
     let both = answers(&["Redis", "Production"]);
     assert_eq!(step(&first, &both), press(down(2), Expect::Selected(2)));
+    let on_row = Sighting { selected: Some(2), ..first.clone() };
+    assert_eq!(step(&on_row, &both), press(vec![Keystroke::ENTER], Expect::Question(1)));
     assert_eq!(step(&second, &both), press(down(1), Expect::Selected(1)));
-    assert_eq!(step(&second, &answers(&["Staging"])), enter());
+    assert_eq!(step(&Sighting { selected: Some(1), ..second.clone() }, &both), enter());
+    // The first was passed over at the desk: it comes before the last Enter.
+    let turn = |page| press(vec![Keystroke::Ctrl('n')], Expect::Question(page));
+    assert_eq!(step(&Sighting { unanswered: 2, ..second.clone() }, &both), turn(0));
+    // Or it was left open by the person.
+    let mut open = both.clone();
+    open.answers.as_mut().unwrap()[0].selected_options.clear();
+    assert_eq!(step(&first, &open), turn(1));
+    assert_eq!(step(&Sighting { unanswered: 2, selected: Some(1), ..second.clone() }, &open), enter());
+    open.answers.as_mut().unwrap()[1].selected_options.clear();
+    assert_eq!(step(&first, &open), Err(Refusal::NothingChosen));
+    // What is not said for every question is said for none: the labels of two pages may be alike.
+    assert_eq!(step(&second, &choose("Staging")), Err(Refusal::AnswerCount { questions: 2, answers: 0 }));
     let three = answers(&["Redis", "Staging", "x"]);
     assert_eq!(step(&first, &three), Err(Refusal::AnswerCount { questions: 2, answers: 3 }));
 }
 
 #[test]
 fn forms_are_answered_field_by_field() {
-    assert_eq!(step(&sighting("v166-mcp-form-46x30"), &choose("False")), press(down(1), Expect::Selected(1)));
+    let answer = |option: &str, text: &str| QuestionAnswer {
+        selected_options: Some(option.to_owned()).filter(|option| !option.is_empty()).into_iter().collect(),
+        text_value: Some(text.to_owned()),
+    };
+    let with_name = |name: &str| PromptResponse {
+        answers: Some(vec![answer("False", ""), answer("", name), answer("ap-south", "")]),
+        ..nothing()
+    };
+    let form = with_name("new");
+    assert_eq!(step(&sighting("v166-mcp-form-46x30"), &form), press(down(1), Expect::Selected(1)));
     let region = sighting("v166-mcp-form-enum-46x30");
-    assert_eq!(step(&region, &choose("ap-south")), press(down(2), Expect::Selected(2)));
+    assert_eq!(step(&region, &form), press(down(2), Expect::Selected(2)));
     let mut capture = drawn(&[
         "d  Field 2/3 (1 required unanswered)",
         "   Please fill in the deployment details.",
@@ -126,10 +180,12 @@ fn forms_are_answered_field_by_field() {
     capture.cursor = crate::screen::Cursor { x: 7, y: 4, visible: true };
     let reading = read(&capture);
     let name = reading.sighting().unwrap();
-    assert_eq!(step(name, &say("old")), enter());
-    assert_eq!(step(name, &say("new")), press(vec![Keystroke::Ctrl('u')], Expect::Text(String::new())));
-    assert_eq!(step(name, &nothing()), Err(Refusal::TextMissing));
-    assert_eq!(step(name, &choose("old")), Err(Refusal::UnknownOption("old".to_owned())));
+    assert_eq!((name.questions[1].header.as_str(), name.question_index), ("Name", Some(1)));
+    assert_eq!(step(name, &with_name("old")), press(vec![Keystroke::ENTER], Expect::Question(2)));
+    assert_eq!(step(name, &form), press(vec![Keystroke::Ctrl('u')], Expect::Text(String::new())));
+    let mut wrong = with_name("");
+    wrong.answers.as_mut().unwrap()[1].selected_options = vec!["old".to_owned()];
+    assert_eq!(step(name, &wrong), Err(Refusal::UnknownOption("old".to_owned())));
 }
 
 #[test]

@@ -1,0 +1,106 @@
+//! Looks through a dialog that shows one of several pages at a time, so that the person gets all of its questions at once.
+//!
+//! Only the keys that turn a page are pressed ([`crate::Adapter::next_page`]), each only while the dialog is seen, and the page
+//! that was in front is in front again at the end. Nothing is answered. The only event is a [`Look`], with the time.
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Instant;
+
+use shared_types::Question;
+
+use crate::{Adapter, Fingerprint, Keystroke, Sighting, answer::STEP_LIMIT, reading::Look};
+
+/// What to do now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// Press these and look again soon.
+    Press(Vec<Keystroke>),
+    /// Nothing to press; look again by then at the latest.
+    Wait(Instant),
+    /// Every page was seen, or no more of them can be.
+    Done,
+}
+
+/// One walk through the pages of a dialog.
+#[derive(Debug, Clone)]
+pub struct Survey {
+    fingerprint: Fingerprint,
+    questions: Vec<Question>,
+    /// The page that was in front.
+    first: usize,
+    /// The page that must come next, and until when.
+    awaited: Option<(usize, Instant)>,
+}
+
+impl Survey {
+    /// Begins with a dialog of which some pages are not known, if its pages can be turned.
+    #[must_use]
+    pub fn of(sighting: &Sighting, adapter: &dyn Adapter) -> Option<Self> {
+        let first = sighting.question_index?;
+        let unknown = sighting.questions.iter().any(is_unknown);
+        (unknown && adapter.next_page(sighting).is_some()).then(|| Self {
+            fingerprint: sighting.fingerprint(),
+            questions: sighting.questions.clone(),
+            first,
+            awaited: None,
+        })
+    }
+
+    /// The dialog that is looked through.
+    #[must_use]
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+
+    /// Takes a look at the screen.
+    pub fn on_look(&mut self, look: &Look, adapter: &dyn Adapter, now: Instant) -> Action {
+        let sighting = look.reading.sighting().filter(|sighting| sighting.fingerprint() == self.fingerprint);
+        let front = sighting.and_then(|sighting| sighting.question_index);
+        if let Some((page, until)) = self.awaited
+            && front != Some(page)
+        {
+            return if now < until { Action::Wait(until) } else { Action::Done };
+        }
+        let (Some(sighting), Some(front)) = (sighting, front) else { return Action::Done };
+        learn(&mut self.questions, &sighting.questions);
+        if front == self.first && !self.questions.iter().any(is_unknown) {
+            return Action::Done;
+        }
+        // A page that was seen and is still unknown says nothing: round and round would not help.
+        let all_round = self.awaited.is_some() && front == self.first;
+        let Some(keys) = adapter.next_page(sighting).filter(|_| !all_round) else { return Action::Done };
+        self.awaited = Some(((front + 1) % self.questions.len().max(1), now + STEP_LIMIT));
+        Action::Press(keys)
+    }
+
+    /// What was seen on the pages.
+    #[must_use]
+    pub fn questions(self) -> Vec<Question> {
+        self.questions
+    }
+}
+
+impl Sighting {
+    /// Fills in the questions that the screen does not show just now.
+    pub fn know_questions(&mut self, known: &[Question]) {
+        if self.questions.len() == known.len() {
+            learn(&mut self.questions, known);
+        }
+    }
+}
+
+/// Takes over what is not known yet.
+fn learn(questions: &mut [Question], from: &[Question]) {
+    for (question, seen) in questions.iter_mut().zip(from) {
+        if is_unknown(question) {
+            question.clone_from(seen);
+        }
+    }
+}
+
+/// True for a question of which no more is known than that it is there.
+fn is_unknown(question: &Question) -> bool {
+    question.question.is_empty() && question.options.is_empty() && question.text_input.is_none()
+}

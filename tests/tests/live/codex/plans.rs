@@ -1,0 +1,91 @@
+//! Plans, and the offer of another model when the limits come near.
+
+use answerback_tests::model::Turn;
+use shared_types::{InteractivePrompt, PromptKind};
+
+use super::Codex;
+
+const PLAN: &str =
+    "Here it is.\n\n<proposed_plan>\n# Add a greeting\n\n1. Print hello.\n2. Add a test.\n</proposed_plan>\n";
+
+/// A plan that waits to be approved. Plan mode has no switch at the start; at the desk it is a key.
+async fn planned(codex: &mut Codex) -> InteractivePrompt {
+    codex.turns([Turn::say(PLAN)]).await;
+    let prompt = codex.prompt().await;
+    assert_eq!(prompt.kind, PromptKind::Plan, "{prompt:?}");
+    let plan = prompt.plan.clone().unwrap_or_default();
+    assert!(plan.contains("Print hello.") && plan.contains("Add a test."), "{prompt:?}");
+    prompt
+}
+
+async fn in_plan_mode() -> Codex {
+    let codex = Codex::new().await;
+    codex.at_the_desk("BTab");
+    codex.shows("Plan mode").await;
+    codex
+}
+
+#[tokio::test]
+async fn a_plan_is_talked_over_and_then_carried_out() {
+    let mut codex = in_plan_mode().await;
+    let prompt = planned(&mut codex).await;
+    codex.choose(&prompt, "No, stay in Plan mode").await;
+    codex.is_ready().await;
+    assert_eq!(codex.live.model.user_texts().iter().filter(|text| text.contains("Implement")).count(), 0);
+
+    codex.live.model.script("Implement the plan", [Turn::say("I have begun.")]);
+    let prompt = planned(&mut codex).await;
+    codex.choose(&prompt, "Yes, implement this plan").await;
+    codex.live.model.wait_user_text("Implement the plan").await;
+    codex.is_ready().await;
+    assert!(!codex.live.screens().contains("Plan mode ("), "{}", codex.live.screens());
+}
+
+#[tokio::test]
+async fn a_plan_is_carried_out_with_a_clear_mind() {
+    let mut codex = in_plan_mode().await;
+    if codex.is_old() {
+        // 0.120 has no such option.
+        return;
+    }
+    let prompt = planned(&mut codex).await;
+    codex.live.model.script("Add a greeting", [Turn::say("I have begun.")]);
+    codex.choose(&prompt, "clear context").await;
+    let fresh = |text: &String| text.contains("Add a greeting");
+    codex.live.model.wait("the plan alone", |model| model.user_texts().into_iter().find(|text| fresh(text))).await;
+    let last = codex.live.model.requests().pop().expect("a request");
+    assert!(!format!("{:?}", last.items).contains("go on with round"), "it is a new conversation: {:?}", last.items);
+}
+
+/// A turn after which little is left.
+fn nearly_used_up() -> Turn {
+    let mut turn = Turn::say("That was a lot.");
+    for (name, value) in [
+        ("primary-used-percent", "92.0"),
+        ("primary-window-minutes", "300"),
+        ("primary-reset-at", "1994999999"),
+        ("secondary-used-percent", "95"),
+        ("secondary-window-minutes", "10080"),
+        ("secondary-reset-at", "1995999999"),
+    ] {
+        turn = turn.header(&format!("x-codex-{name}"), value);
+    }
+    turn
+}
+
+#[tokio::test]
+async fn another_model_is_offered_near_the_limits() {
+    for (label, changes) in [("Switch to", true), ("Keep current model", false), ("never show again", false)] {
+        let mut codex = Codex::new().await;
+        codex.turns([nearly_used_up()]).await;
+        let prompt = codex.prompt().await;
+        assert!(prompt.title.contains("rate limits"), "{prompt:?}");
+        codex.choose(&prompt, label).await;
+        codex.is_ready().await;
+        codex.turns([Turn::say("As you like.")]).await;
+        codex.live.model.wait_user_text("round 2;").await;
+        let models: Vec<String> =
+            codex.live.model.requests().iter().map(|request| request.body["model"].to_string()).collect();
+        assert_eq!(models.first() != models.last(), changes, "{models:?}");
+    }
+}

@@ -1,0 +1,211 @@
+//! Tools of an MCP server, and what the server itself asks.
+
+use answerback_tests::{
+    model::{Call, Turn},
+    response_to,
+};
+use serde_json::{Value, json};
+use shared_types::{OptionRole, PermissionMode, PromptKind, PromptResponse, QuestionAnswer};
+
+use super::{Codex, configure, option, roles};
+
+/// A server whose tools note down what they are given, or ask the person and give back what was answered.
+const SERVER: &str = r#"
+import { createInterface } from "node:readline";
+import { appendFileSync } from "node:fs";
+const none = { type: "object", properties: {} };
+const text = { type: "object", properties: { text: { type: "string" } } };
+const reads = { readOnlyHint: true };
+const changes = { readOnlyHint: false, destructiveHint: true, openWorldHint: true };
+const tools = [
+  { name: "note", description: "Writes a note", inputSchema: text, annotations: changes },
+  { name: "scratch", description: "Writes a note elsewhere", inputSchema: text, annotations: changes },
+  ...["form", "confirm", "agree", "link"].map((name) => ({ name, description: name, inputSchema: none, annotations: reads })),
+];
+const asks = {
+  form: {
+    message: "Please fill in the deployment details.",
+    requestedSchema: {
+      type: "object",
+      properties: {
+        region: { type: "string", title: "Region", description: "Where to deploy", enum: ["eu-west", "us-east", "ap-south"] },
+        name: { type: "string", title: "Name", description: "Release name" },
+        confirm: { type: "boolean", title: "Confirm", description: "Really deploy?" },
+      },
+      required: ["region", "name", "confirm"],
+    },
+  },
+  confirm: { message: "Do you confirm the deployment?", requestedSchema: none },
+  agree: {
+    message: "Allow this request?",
+    requestedSchema: {
+      type: "object",
+      properties: { agreed: { type: "boolean", title: "Agree", description: "Approve the pending action." } },
+      required: ["agreed"],
+    },
+  },
+  link: {
+    mode: "url",
+    elicitationId: "e1",
+    url: "https://payments.example/checkout/123",
+    message: "Review the payment details to continue.",
+  },
+};
+const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+const waiting = new Map();
+let asked = 1000;
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params, result, error } = JSON.parse(line);
+  if (method === undefined) {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    send({ id: call, result: { content: [{ type: "text", text: `answered ${JSON.stringify(result ?? error)}` }] } });
+  } else if (method === "initialize") {
+    const serverInfo = { name: "story", version: "1" };
+    send({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo } });
+  } else if (method === "tools/list") {
+    send({ id, result: { tools } });
+  } else if (method === "tools/call" && asks[params.name]) {
+    asked += 1;
+    waiting.set(asked, id);
+    send({ id: asked, method: "elicitation/create", params: asks[params.name] });
+  } else if (method === "tools/call") {
+    appendFileSync(process.argv[2], `${params.arguments.text}\n`);
+    send({ id, result: { content: [{ type: "text", text: `noted ${params.arguments.text}` }] } });
+  } else if (id !== undefined) {
+    send({ id, result: {} });
+  }
+});
+"#;
+
+async fn with_server() -> Codex {
+    Codex::with(PermissionMode::Ask, &[], |live| {
+        let program = live.home().join("server.mjs");
+        std::fs::write(&program, SERVER).expect("the server");
+        let arguments = json!([program, live.project().join("noted")]);
+        configure(live, &format!("[mcp_servers.story]\ncommand = \"node\"\nargs = {arguments}"));
+    })
+    .await
+}
+
+fn tool(codex: &Codex, name: &str, input: Value) -> Call {
+    // New versions keep the tools of a server in a namespace.
+    if codex.is_old() {
+        Call::new(&format!("mcp__story__{name}"), input)
+    } else {
+        Call::new(name, input).in_namespace("mcp__story")
+    }
+}
+
+#[tokio::test]
+async fn a_tool_is_allowed_once_for_the_session_and_for_good_or_not() {
+    let mut codex = with_server().await;
+    let note = |codex: &Codex, name: &str, text: &str| tool(codex, name, json!({ "text": text }));
+    let call = note(&codex, "note", "the first");
+    let prompt = codex.calls(call).await;
+    assert_eq!((prompt.kind, prompt.tool_name.as_deref()), (PromptKind::Permission, Some("mcp:story.note")));
+    assert_eq!(prompt.tool_input, Some(json!({ "text": "the first" })), "{prompt:?}");
+    assert_eq!(roles(&prompt).first(), Some(&Some(OptionRole::Allow)), "{prompt:?}");
+    let refusal = option(&prompt, "Cancel").description.clone().unwrap_or_default();
+    assert!(refusal.to_lowercase().contains("cancel"), "{prompt:?}");
+    assert!(!codex.has("noted"));
+    codex.choose(&prompt, "Allow").await;
+    assert!(codex.result(1).await.text.contains("noted the first"));
+    assert_eq!(codex.file("noted"), "the first\n");
+    codex.is_ready().await;
+
+    let call = note(&codex, "note", "never");
+    let prompt = codex.calls(call).await;
+    codex.choose(&prompt, "Cancel").await;
+    // The turn goes on, and the model hears of it at once.
+    assert!(codex.result(2).await.text.contains("cancel"));
+    codex.is_ready().await;
+
+    let call = note(&codex, "note", "the second");
+    let prompt = codex.calls(call).await;
+    codex.choose(&prompt, "for this session").await;
+    codex.result(3).await;
+    codex.is_ready().await;
+    let call = note(&codex, "note", "the third");
+    codex.turns([Turn::tools([call]), Turn::say("Done.")]).await;
+    codex.result(4).await;
+    assert_eq!(codex.file("noted"), "the first\nthe second\nthe third\n", "it was not asked again");
+    codex.is_ready().await;
+
+    let call = note(&codex, "scratch", "for good");
+    let prompt = codex.calls(call).await;
+    codex.choose(&prompt, "Always allow").await;
+    codex.result(5).await;
+    codex.is_ready().await;
+    let call = note(&codex, "scratch", "and again");
+    codex.turns([Turn::tools([call]), Turn::say("Done.")]).await;
+    codex.result(6).await;
+    assert!(codex.file("noted").ends_with("for good\nand again\n"), "it was not asked again");
+    let kept = codex.live.home_file(".codex/config.toml");
+    assert!(kept.contains("scratch"), "it is kept for later sessions: {kept}");
+}
+
+#[tokio::test]
+async fn a_form_is_filled_field_by_field() {
+    let mut codex = with_server().await;
+    let form = tool(&codex, "form", json!({}));
+    let prompt = codex.calls(form).await;
+    let fields = prompt.questions.clone().unwrap_or_default();
+    assert_eq!(prompt.title, "Please fill in the deployment details.", "{prompt:?}");
+    let named: Vec<&str> = fields.iter().map(|field| field.header.as_str()).collect();
+    assert_eq!(named, ["Confirm", "Name", "Region"], "{prompt:?}");
+    assert!(fields[1].text_input.is_some() && fields[1].options.is_empty(), "{prompt:?}");
+    assert_eq!(fields[2].options.len(), 3, "{prompt:?}");
+    let answer = |option: Option<&str>, text: Option<&str>| QuestionAnswer {
+        selected_options: option.map(str::to_owned).into_iter().collect(),
+        text_value: text.map(str::to_owned),
+    };
+    let answers = vec![answer(Some("False"), None), answer(None, Some("yes, 1.0")), answer(Some("us-east"), None)];
+    codex.respond(PromptResponse { answers: Some(answers), ..response_to(&prompt) }).await;
+    let told = codex.result(1).await.text;
+    let wanted = json!({ "confirm": false, "name": "yes, 1.0", "region": "us-east" });
+    assert_eq!(answered(&told)["action"], "accept", "{told}");
+    assert_eq!(answered(&told)["content"], wanted, "{told}");
+}
+
+#[tokio::test]
+async fn a_server_asks_for_leave_and_shows_a_link() {
+    let mut codex = with_server().await;
+    for (count, (label, action)) in [("Allow", "accept"), ("Deny", "decline"), ("Cancel", "cancel")].iter().enumerate()
+    {
+        let call = tool(&codex, "confirm", json!({}));
+        let prompt = codex.calls(call).await;
+        assert_eq!(prompt.title, "Do you confirm the deployment?");
+        codex.choose(&prompt, label).await;
+        let told = codex.result(count + 1).await.text;
+        assert_eq!(answered(&told)["action"], *action, "{told}");
+        codex.is_ready().await;
+    }
+    for (count, label) in ["True", "False"].iter().enumerate() {
+        let call = tool(&codex, "agree", json!({}));
+        let prompt = codex.calls(call).await;
+        codex.choose(&prompt, label).await;
+        let told = codex.result(count + 4).await.text;
+        assert_eq!(answered(&told)["content"]["agreed"], *label == "True", "{told}");
+        codex.is_ready().await;
+    }
+    if codex.is_old() {
+        // 0.120 knows no links.
+        return;
+    }
+    let call = tool(&codex, "link", json!({}));
+    let prompt = codex.calls(call).await;
+    assert!(format!("{prompt:?}").contains("https://payments.example/checkout/123"), "{prompt:?}");
+    codex.choose(&prompt, "Back").await;
+    let told = codex.result(6).await.text;
+    assert_eq!(answered(&told)["action"], "decline", "{told}");
+}
+
+/// What the server got for an answer.
+fn answered(told: &str) -> Value {
+    let from = told.find("answered ").map(|at| at + "answered ".len());
+    let text = from.map(|at| &told[at..]).unwrap_or_else(|| panic!("no answer in {told}"));
+    let read = |text: &str| serde_json::Deserializer::from_str(text).into_iter::<Value>().next()?.ok();
+    // The result may itself be a JSON text.
+    read(text).or_else(|| read(&text.replace("\\\"", "\""))).unwrap_or_else(|| panic!("no JSON in {told}"))
+}
