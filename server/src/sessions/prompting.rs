@@ -43,6 +43,7 @@ impl SessionTask {
         let Named { id, created_at, cut_short } = self.name_prompt(fingerprint, Some(sighting)).await;
         let held = self.open.as_ref().and_then(|open| open.held.as_ref());
         let whole = held.map_or_else(|| sighting.clone(), |held| held.request.complete(sighting));
+        let whole = self.details.complete(self.adapter, fingerprint, whole);
         let prompt = whole.to_prompt(id, self.record.id, self.record.adapter, created_at);
         self.open_prompt(prompt, fingerprint).await;
         if let Some(answer) = cut_short {
@@ -139,6 +140,7 @@ impl SessionTask {
     pub(super) async fn close_prompt(&mut self, outcome: PromptOutcome) {
         let Some(mut open) = self.open.take() else { return };
         open.release_hook();
+        self.details.prompt_closed();
         self.tell_closed(open.prompt.request_id, outcome).await;
     }
 
