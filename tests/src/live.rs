@@ -293,7 +293,8 @@ impl Live {
     }
 
     /// Everything that runs in the terminals.
-    fn processes(&self) -> Vec<u32> {
+    #[must_use]
+    pub fn processes(&self) -> Vec<u32> {
         let first = self.server.tmux(&["list-panes", "-a", "-F", "#{pane_pid}"]);
         let mut found: Vec<u32> = first.lines().filter_map(|line| line.parse().ok()).collect();
         let children = children();

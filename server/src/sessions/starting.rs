@@ -200,14 +200,15 @@ fn surroundings(adapter: &dyn Adapter, folder: &Path) -> Surroundings {
     found
 }
 
-/// Whether a folder and all above it belong to root and nobody else can write there.
+/// Whether a folder and all above it belong to root and nobody else can write there. Before the first session it is not there.
 fn is_roots(folder: &Path) -> bool {
     /// The bits that let the group or others write.
     const OTHERS_WRITE: u32 = 0o022;
     let alone = |folder: &Path| {
         fs::symlink_metadata(folder).is_ok_and(|found| found.uid() == 0 && found.mode() & OTHERS_WRITE == 0)
     };
-    folder.canonicalize().is_ok_and(|folder| folder.ancestors().all(alone))
+    let there = folder.ancestors().find_map(|folder| folder.canonicalize().ok());
+    there.is_some_and(|folder| folder.ancestors().all(alone))
 }
 
 fn environment(plan: &LaunchPlan) -> Vec<(String, String)> {

@@ -1,5 +1,9 @@
 //! Gemini CLI. Its hooks only tell more of what its screen shows, so that every prompt is answered by keys.
 
+mod life;
+mod permissions;
+mod plans;
+mod questions;
 mod start;
 
 use std::path::Path;
@@ -175,29 +179,10 @@ fn administer(folder: &Path) -> Vec<(&'static str, String)> {
     let settings = json!({
         "privacy": { "usageStatisticsEnabled": false },
         "general": { "enableAutoUpdate": false, "enableAutoUpdateNotification": false },
-        "mcpServers": { "notes": { "command": "node", "args": [folder.join("notes.mjs")] } },
         "model": { "name": "gemini-2.5-flash" },
     });
     std::fs::write(&path, settings.to_string()).expect("the administrator's file");
     vec![("GEMINI_CLI_SYSTEM_SETTINGS_PATH", path.to_string_lossy().into_owned())]
-}
-
-#[tokio::test]
-async fn it_runs_what_is_allowed() {
-    basics::runs_what_is_allowed(Cli::Gemini).await;
-}
-
-#[tokio::test]
-async fn it_runs_nothing_that_is_denied() {
-    let (live, results) = basics::runs_nothing_that_is_denied(Cli::Gemini).await;
-    match live.versions {
-        // The turn ends with the denial, and the CLI takes the call out of the conversation: the model never hears of it.
-        Versions::Newest => assert_eq!(results, []),
-        Versions::Older => {
-            assert_eq!(results.len(), 1, "{results:?}");
-            assert!(results[0].text.contains("cancelled"), "{results:?}");
-        }
-    }
 }
 
 #[tokio::test]
