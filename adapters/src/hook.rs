@@ -13,7 +13,7 @@ mod tests;
 use std::path::PathBuf;
 
 use serde_json::Value;
-use shared_types::{InteractivePrompt, PromptKind, PromptSource};
+use shared_types::{FileDiff, InteractivePrompt, PromptKind, PromptSource, Question};
 
 pub use edit::{Edit, EditStep, diff};
 
@@ -46,6 +46,19 @@ pub struct Request {
     pub edits: Vec<Edit>,
     /// What the hook was given; the decision needs parts of it.
     pub payload: Value,
+}
+
+/// What a hook tells of a dialog that it does not wait for: it never makes a prompt, but completes the one on the screen.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Detail {
+    /// All that the tool would be given; of a command line, its text.
+    pub tool_input: Option<Value>,
+    /// The server and the tool, when it is an MCP server's.
+    pub mcp_tool: Option<(String, String)>,
+    /// The whole change.
+    pub diff: Vec<FileDiff>,
+    /// All questions with all their options.
+    pub questions: Vec<Question>,
 }
 
 /// Whether a dialog on the screen belongs to a request.

@@ -31,6 +31,29 @@ pub struct LaunchRequest {
     pub cli_home: PathBuf,
     /// The conversation to go on with, by the CLI's own id.
     pub resume: Option<String>,
+    /// What of the machine the launch rests on.
+    pub surroundings: Surroundings,
+}
+
+/// What of the machine a launch rests on: the adapter says what to look at, the server looks.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Whether a variable holds an API key that the CLI would use.
+    pub has_key: bool,
+    /// Settings for the whole machine that what we write would stand in for.
+    pub files: Vec<MachineFile>,
+    /// Whether the folder of sessions and all above it belong to root and nobody else can write there: new versions of Gemini
+    /// CLI take settings for the whole machine from no other place.
+    pub is_roots: bool,
+}
+
+/// A file of settings for the whole machine.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MachineFile {
+    /// Where it would be.
+    pub path: PathBuf,
+    /// What it holds; nothing when there is none.
+    pub text: Option<String>,
 }
 
 /// How to start it.

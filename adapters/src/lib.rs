@@ -48,7 +48,7 @@ use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 pub use answer::{Refusal, Step};
 pub use hook::HookReading;
 pub use keys::Keystroke;
-pub use launch::{LaunchPlan, LaunchRefusal, LaunchRequest};
+pub use launch::{LaunchPlan, LaunchRefusal, LaunchRequest, Surroundings};
 pub use reading::{
     Composer, Fingerprint, Offer, Reading, SightedOption, SightedText, Sighting, StartupDialog, StartupKind,
 };
@@ -59,6 +59,11 @@ pub use transcript::{Head, Shelf, TranscriptEntry};
 pub trait Adapter: Send + Sync {
     /// What does not depend on any session.
     fn profile(&self) -> &'static Profile;
+
+    /// What of the machine the launch rests on, by how a variable is set; the texts of files are for the server to add.
+    fn surroundings(&self, _variable: &dyn Fn(&str) -> Option<String>) -> Surroundings {
+        Surroundings::default()
+    }
 
     /// How to start a session.
     ///
@@ -85,6 +90,16 @@ pub trait Adapter: Send + Sync {
     /// What a hook of the CLI says. The payload is whatever the CLI sent; what is not understood says nothing.
     fn read_hook(&self, _payload: &serde_json::Value) -> HookReading {
         HookReading::default()
+    }
+
+    /// What a hook tells of a dialog that is on the screen or about to be drawn.
+    fn read_detail(&self, _payload: &serde_json::Value) -> Option<hook::Detail> {
+        None
+    }
+
+    /// The dialog with what a hook told of it; nothing when that was about another one.
+    fn complete(&self, _detail: &hook::Detail, _dialog: &Sighting) -> Option<Sighting> {
+        None
     }
 
     /// What to tell the hook that waits with this request, for a prompt that was shown like this; nothing where the response

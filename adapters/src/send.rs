@@ -93,7 +93,11 @@ enum Phase {
 impl Delivery {
     /// Begins to send a message.
     #[must_use]
-    pub fn new(text: String, style: SendStyle) -> Self {
+    pub fn new(mut text: String, style: SendStyle) -> Self {
+        // While a last word such as `@name` is open, the composers offer completions, and Enter takes one instead of sending.
+        if style != SendStyle::Lines && text.rsplit(char::is_whitespace).next().is_some_and(|word| word.contains('@')) {
+            text.push(' ');
+        }
         Self { text, style, before: None, phase: Phase::Checking }
     }
 

@@ -14,7 +14,7 @@ mod phone;
 mod server;
 
 pub use http::{HttpReply, http};
-pub use live::{Cli, Live, Versions};
+pub use live::{Cli, Live, Place, Versions};
 pub use phone::{Asked, Phone, response_to};
 pub use server::Server;
 

@@ -6,6 +6,7 @@
 use std::{
     collections::HashMap,
     fs,
+    os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -145,14 +146,36 @@ impl Cli {
                 );
                 write(".codex/config.toml", provider);
             }
-            // FIXME: 0.61 asks how to sign in although a key is set, and then shows that key in a field to be confirmed. The
-            // first is passed, the second not yet, so the choice is made here.
-            Self::Gemini => {
-                let settings = json!({ "security": { "auth": { "selectedType": "gemini-api-key" } } });
-                write(".gemini/settings.json", settings.to_string());
-            }
+            // Nothing: its home is empty, as on the first day.
+            Self::Gemini => {}
         }
     }
+}
+
+/// Where a story's files are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// Where everybody's temporary files are.
+    Temporary,
+    /// Where nobody but root can write, if the stories are run by root: only there Gemini CLI takes settings for the whole machine.
+    Roots,
+}
+
+impl Place {
+    fn folder(self) -> TempDir {
+        let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("clis/stories");
+        if self == Self::Temporary || !is_roots(base.parent().expect("a folder")) {
+            return own_folder();
+        }
+        fs::create_dir_all(&base).expect("a folder for stories");
+        tempfile::Builder::new().prefix("ab").tempdir_in(base).expect("temporary folder")
+    }
+}
+
+/// Whether a folder and all above it belong to root and nobody else can write there.
+fn is_roots(folder: &Path) -> bool {
+    let alone = |folder: &Path| fs::metadata(folder).is_ok_and(|found| found.uid() == 0 && found.mode() & 0o022 == 0);
+    folder.canonicalize().is_ok_and(|folder| folder.ancestors().all(alone))
 }
 
 /// A server with one real CLI at hand, a phone, and the model.
@@ -167,6 +190,8 @@ pub struct Live {
     pub model: Model,
     /// A paired phone.
     pub phone: Phone,
+    /// Whether its folder is root's alone.
+    pub is_roots: bool,
 }
 
 impl Live {
@@ -177,6 +202,16 @@ impl Live {
 
     /// Prepares everything, with flags for the server.
     pub async fn start_with(cli: Cli, flags: &[&str]) -> Self {
+        Self::start_in(cli, Place::Temporary, flags, |_| Vec::new()).await
+    }
+
+    /// Prepares everything in a place; `prepare` may put more into the story's folder and gives further variables.
+    pub async fn start_in(
+        cli: Cli,
+        place: Place,
+        flags: &[&str],
+        prepare: impl FnOnce(&Path) -> Vec<(&'static str, String)>,
+    ) -> Self {
         let versions = Versions::here();
         let programs = versions.programs();
         assert!(
@@ -185,7 +220,8 @@ impl Live {
             cli.program()
         );
         let model = Model::start().await;
-        let folder = own_folder();
+        let folder = place.folder();
+        let is_roots = is_roots(folder.path());
         let home = home_in(&folder);
         fs::create_dir(&home).expect("the home");
         fs::create_dir(folder.path().join("project")).expect("the project");
@@ -194,10 +230,11 @@ impl Live {
         let mut variables = cli.variables(&home, &model);
         variables.push(("HOME", home.to_string_lossy().into_owned()));
         variables.push(("PATH", path));
+        variables.extend(prepare(folder.path()));
         let variables = variables.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let server = Server::start_in(folder, flags, variables).await;
         let phone = server.pair_phone("iPhone").await;
-        Self { cli, versions, server, model, phone }
+        Self { cli, versions, server, model, phone, is_roots }
     }
 
     /// Starts the CLI in the project's folder and waits until it takes messages. Nobody helps it.
@@ -256,7 +293,8 @@ impl Live {
     }
 
     /// Everything that runs in the terminals.
-    fn processes(&self) -> Vec<u32> {
+    #[must_use]
+    pub fn processes(&self) -> Vec<u32> {
         let first = self.server.tmux(&["list-panes", "-a", "-F", "#{pane_pid}"]);
         let mut found: Vec<u32> = first.lines().filter_map(|line| line.parse().ok()).collect();
         let children = children();

@@ -154,6 +154,7 @@ fn it_is_launched_from_this_very_binary_with_a_transcript() {
         hook_command: None,
         cli_home: PathBuf::from("/home/me/.cli"),
         resume: None,
+        surroundings: crate::Surroundings::default(),
     };
     let plan = Demo.launch(&request).unwrap();
     assert_eq!(plan.argv, ["/usr/bin/answerback", "demo", "--transcript", "/run/s1/transcript.jsonl"]);

@@ -27,6 +27,9 @@ pub(super) const TABS: &str = "tabs";
 /// A field and nothing else.
 pub(super) const FIELD: &str = "field";
 
+/// What confirms a field as it stands; no row of the dialog, and never offered to a person.
+pub(super) const KEEP: &str = "as it stands";
+
 /// The next step towards an answer.
 pub(super) fn answer(sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
     if sighting.build == TABS {
@@ -76,7 +79,12 @@ fn next(sighting: &Sighting, choice: &Choice<'_>) -> Result<Next, Refusal> {
     if sighting.multi_select {
         return boxes::next(sighting, choice);
     }
-    if let Some(field) = sighting.text.as_ref().filter(|_| sighting.options.is_empty()) {
+    if sighting.build == FIELD && choice.text.is_none() && choice.options == [KEEP] {
+        // Only a dialog of the start that says where its text comes from has this option.
+        let may = sighting.find_option(KEEP).is_some();
+        return if may { Ok(take()) } else { Err(Refusal::UnknownOption(KEEP.to_owned())) };
+    }
+    if let Some(field) = sighting.text.as_ref().filter(|_| !sighting.options.iter().any(SightedOption::is_item)) {
         let text = choice.text.ok_or(Refusal::TextMissing)?;
         return Ok(fill(field, text)?.unwrap_or_else(take_text));
     }

@@ -3,11 +3,14 @@
 //! - `screen`: what a screen says, for 0.22, 0.34 and 0.61 and as far as they agree for others.
 //! - `keys`: how its dialogs are answered.
 //! - `lines`: line work that is not Gemini's own.
+//! - `settings`: what a session needs of its settings, beside the person's own. `hooks`: what its hooks tell.
 //! - `transcript`: what it writes down of the conversation.
 
+mod hooks;
 mod keys;
 mod lines;
 mod screen;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod transcript;
@@ -17,8 +20,8 @@ use std::{path::Path, time::Duration};
 use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
 use crate::{
-    Adapter, Head, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen, Shelf,
-    Sighting, Step, TranscriptEntry, send::SendStyle,
+    Adapter, Head, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
+    Shelf, Sighting, Step, Surroundings, TranscriptEntry, hook::Detail, send::SendStyle,
 };
 
 /// The adapter.
@@ -67,6 +70,10 @@ impl Adapter for Gemini {
         &PROFILE
     }
 
+    fn surroundings(&self, variable: &dyn Fn(&str) -> Option<String>) -> Surroundings {
+        settings::surroundings(variable)
+    }
+
     fn launch(&self, request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal> {
         let mode = match request.mode.unwrap_or(PermissionMode::Ask) {
             PermissionMode::Ask => "default",
@@ -75,6 +82,7 @@ impl Adapter for Gemini {
             PermissionMode::Bypass => "yolo",
             mode @ PermissionMode::Auto => return Err(LaunchRefusal::NoSuchMode(AdapterKind::Gemini, mode)),
         };
+        let overlay = settings::overlay(request);
         let mut argv = vec![request.program.to_string_lossy().into_owned()];
         // Our own id serves as the CLI's, so that the conversation can be found and resumed by it. Older versions refuse it.
         let own = || request.is_at_least(TAKES_SESSION_ID).then(|| request.session_id.0.to_string());
@@ -85,7 +93,9 @@ impl Adapter for Gemini {
         argv.extend(request.command.iter().cloned());
         Ok(LaunchPlan {
             argv,
+            env: overlay.iter().map(|(variable, path, _)| (variable.clone(), path.to_string_lossy().into())).collect(),
             env_remove: EDITOR_VARIABLES.map(str::to_owned).into(),
+            files: overlay.into_iter().map(|(_, path, text)| (path, text)).collect(),
             cli_session_id: id,
             ..LaunchPlan::default()
         })
@@ -97,6 +107,18 @@ impl Adapter for Gemini {
 
     fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
         keys::answer(sighting, response)
+    }
+
+    fn read_hook(&self, payload: &serde_json::Value) -> HookReading {
+        hooks::read(payload)
+    }
+
+    fn read_detail(&self, payload: &serde_json::Value) -> Option<Detail> {
+        hooks::detail(payload)
+    }
+
+    fn complete(&self, detail: &Detail, dialog: &Sighting) -> Option<Sighting> {
+        hooks::complete(detail, dialog)
     }
 
     fn read_transcript(&self, line: &str) -> Vec<TranscriptEntry> {

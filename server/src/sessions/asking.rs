@@ -49,6 +49,9 @@ impl SessionTask {
     /// A hook of the CLI has arrived.
     pub(super) async fn on_hook(&mut self, arrived: Arrived) {
         let reading = self.adapter.read_hook(&arrived.payload);
+        if let Some(detail) = self.adapter.read_detail(&arrived.payload) {
+            self.on_detail(detail).await;
+        }
         if let Some(conversation) = reading.conversation {
             self.follow_conversation(conversation.id, conversation.transcript).await;
         }

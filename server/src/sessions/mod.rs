@@ -5,6 +5,7 @@
 
 mod asking;
 mod conversation;
+mod details;
 mod earlier;
 mod prompting;
 pub(crate) mod refuse;
@@ -431,6 +432,7 @@ impl Sessions {
             hook_command: None,
             cli_home: self.world.shelves.cli_home(record.adapter),
             resume: None,
+            surroundings: adapters::Surroundings::default(),
         }
     }
 

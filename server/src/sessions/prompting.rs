@@ -45,7 +45,8 @@ impl SessionTask {
         }
         let Named { id, created_at, cut_short } = self.name_prompt(fingerprint, Some(sighting)).await;
         let held = self.open.as_ref().and_then(|open| open.held.as_ref());
-        let mut whole = held.map_or_else(|| sighting.clone(), |held| held.request.complete(sighting));
+        let whole = held.map_or_else(|| sighting.clone(), |held| held.request.complete(sighting));
+        let mut whole = self.details.complete(self.adapter, fingerprint, whole);
         if let Some((_, questions)) = self.pages.as_ref().filter(|(of, _)| *of == fingerprint) {
             whole.know_questions(questions);
         }
@@ -162,6 +163,7 @@ impl SessionTask {
         self.pages = None;
         let Some(mut open) = self.open.take() else { return };
         open.release_hook();
+        self.details.prompt_closed();
         self.tell_closed(open.prompt.request_id, outcome).await;
     }
 

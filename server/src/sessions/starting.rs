@@ -2,12 +2,13 @@
 
 use std::{
     env, fs,
-    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
+    io::ErrorKind,
+    os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _},
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use adapters::{LaunchPlan, LaunchRequest, Profile, adapter_for};
+use adapters::{Adapter, LaunchPlan, LaunchRequest, Profile, Surroundings, adapter_for};
 use shared_types::{ErrorCode, Event, SessionId, StartSession, WireError};
 use uuid::Uuid;
 
@@ -71,6 +72,7 @@ impl Sessions {
             }),
             cli_home: self.world.shelves.cli_home(start.adapter),
             resume: start.resume.clone(),
+            surroundings: surroundings(adapter, &self.world.folder),
         };
         let plan = adapter.launch(&request).map_err(|refusal| from_launch(&refusal))?;
         let access = self.world.hook_socket.clone().map(|socket| HookAccess::create(socket, id)).transpose();
@@ -180,6 +182,33 @@ fn find_program(profile: &Profile, command: &[String], folder: &Path) -> Result<
         Some(path) => Ok(path),
         None => missing(format!("{} is not installed: there is no {} on the PATH", profile.name, profile.program)),
     }
+}
+
+/// What of this machine the launch rests on.
+fn surroundings(adapter: &dyn Adapter, folder: &Path) -> Surroundings {
+    let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+    let mut found = adapter.surroundings(&variable);
+    for file in &mut found.files {
+        file.text = match fs::read_to_string(&file.path) {
+            Ok(text) => Some(text),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            // It is there, but what it says is not known: no adapter takes that for settings.
+            Err(_) => Some(String::new()),
+        };
+    }
+    found.is_roots = !found.files.is_empty() && is_roots(folder);
+    found
+}
+
+/// Whether a folder and all above it belong to root and nobody else can write there. Before the first session it is not there.
+fn is_roots(folder: &Path) -> bool {
+    /// The bits that let the group or others write.
+    const OTHERS_WRITE: u32 = 0o022;
+    let alone = |folder: &Path| {
+        fs::symlink_metadata(folder).is_ok_and(|found| found.uid() == 0 && found.mode() & OTHERS_WRITE == 0)
+    };
+    let there = folder.ancestors().find_map(|folder| folder.canonicalize().ok());
+    there.is_some_and(|folder| folder.ancestors().all(alone))
 }
 
 fn environment(plan: &LaunchPlan) -> Vec<(String, String)> {

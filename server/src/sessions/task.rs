@@ -21,6 +21,7 @@ use uuid::Uuid;
 use super::{
     asking::{Decided, Held},
     conversation::Source,
+    details::Details,
     refuse::session_ended,
     typing::Activity,
 };
@@ -115,6 +116,8 @@ pub(super) struct SessionTask {
     pub(super) unseen: Vec<OpenPrompt>,
     /// Hooks that ask and have no place yet.
     pub(super) arrived: Vec<Held>,
+    /// What hooks have told of dialogs.
+    pub(super) details: Details,
     pub(super) remembered: Vec<StoredPrompt>,
     /// Answers to remembered prompts, until it is seen whether those still stand.
     pub(super) early: Vec<Early>,
@@ -168,6 +171,7 @@ impl SessionTask {
             open: None,
             unseen: Vec::new(),
             arrived: Vec::new(),
+            details: Details::default(),
             remembered: parts.remembered,
             early: Vec::new(),
             activity: Activity::Idle,
@@ -295,6 +299,7 @@ impl SessionTask {
             Reading::Starting { detail } => self.without_prompt(SessionState::Starting { detail }).await,
             Reading::Ready(composer) => {
                 self.note_mode(composer.mode);
+                self.details.clear();
                 self.without_prompt(SessionState::Ready).await;
             }
             Reading::Busy { detail, composer } => {

@@ -25,6 +25,7 @@ fn request(mode: Option<PermissionMode>, command: &[&str]) -> LaunchRequest {
         hook_command: None,
         cli_home: PathBuf::from("/home/me/.cli"),
         resume: None,
+        surroundings: crate::Surroundings::default(),
     }
 }
 

@@ -24,6 +24,7 @@ fn request(mode: Option<PermissionMode>) -> LaunchRequest {
         hook_command: None,
         cli_home: PathBuf::from("/home/me/.cli"),
         resume: None,
+        surroundings: crate::Surroundings::default(),
     }
 }
 

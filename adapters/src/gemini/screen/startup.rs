@@ -3,7 +3,7 @@
 //! Which one it is, is a matter of meaning: they are all built alike. What is not known here is a dialog of the start all
 //! the same while nothing has been said yet, and is then asked of the person.
 
-use crate::{SightedOption, Sighting, StartupDialog, StartupKind};
+use crate::{Offer, SightedOption, Sighting, StartupDialog, StartupKind, gemini::keys};
 
 use super::{
     Signal,
@@ -17,12 +17,16 @@ pub(super) fn read(dialog: &Dialog<'_>, build: Build) -> Option<StartupDialog> {
     if !matches!(build, Build::Choice | Build::Field) || matches!(dialog.signal, Signal::Asks | Signal::Works) {
         return None;
     }
-    let sighting = prompt::sighting(dialog, build);
+    let mut sighting = prompt::sighting(dialog, build);
     let known = kind(&sighting, &dialog.hint);
     if known.is_none() && dialog.opened_by != OpenedBy::Start {
         return None;
     }
     let kind = known.unwrap_or(StartupKind::Other);
+    if kind == StartupKind::ApiKey && sighting.text.as_ref().is_some_and(|field| !field.value.is_empty()) {
+        // The key from the environment stands in the field already and has only to be confirmed.
+        sighting.options.push(SightedOption { offer: Offer::Button, ..SightedOption::new(keys::KEEP) });
+    }
     Some(StartupDialog { kind, pass: pass(kind, &sighting), sighting })
 }
 
@@ -69,7 +73,9 @@ fn pass(kind: StartupKind, sighting: &Sighting) -> Option<usize> {
             only(sighting, |option| refuses(option) && !for_good(option))
         }
         StartupKind::Appearance | StartupKind::ModelChange => sighting.selected,
-        StartupKind::ApiKey => only(sighting, |option| Words::of(&option.label).has(&["key"])),
+        StartupKind::ApiKey => {
+            only(sighting, |option| option.label == keys::KEEP || Words::of(&option.label).has(&["key"]))
+        }
         StartupKind::Notice | StartupKind::BypassWarning | StartupKind::Other => None,
     }
 }

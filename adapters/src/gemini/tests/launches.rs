@@ -19,6 +19,7 @@ fn request(mode: Option<PermissionMode>) -> LaunchRequest {
         hook_command: None,
         cli_home: "/home/me/.cli".into(),
         resume: None,
+        surroundings: crate::Surroundings::default(),
     }
 }
 

@@ -193,6 +193,7 @@ fn a_session_runs_the_command_as_it_was_given() {
         hook_command: None,
         cli_home: "/home/me/.cli".into(),
         resume: None,
+        surroundings: crate::Surroundings::default(),
     };
     let plan = Generic.launch(&request(&["ssh", "-t", "box"])).unwrap();
     assert_eq!(plan.argv, ["ssh", "-t", "box"]);

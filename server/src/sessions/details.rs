@@ -1,0 +1,56 @@
+//! What hooks tell of dialogs without asking anything: it completes the prompt on the screen, and is used once.
+
+use std::collections::VecDeque;
+
+use adapters::{Adapter, Fingerprint, Sighting, hook::Detail};
+
+use super::task::SessionTask;
+
+/// More dialogs than this are never queued up; the oldest detail is dropped for a newer one.
+const LIMIT: usize = 32;
+
+/// What was told and has not been needed yet, and what completes the prompt on the screen.
+#[derive(Default)]
+pub(super) struct Details {
+    told: VecDeque<Detail>,
+    used: Option<(Fingerprint, Detail)>,
+}
+
+impl Details {
+    /// The dialog with all that was told of it. Each detail belongs to the first dialog that it fits, so that the next change to
+    /// the same file is never shown as the last one.
+    pub(super) fn complete(&mut self, adapter: &dyn Adapter, prompt: Fingerprint, dialog: Sighting) -> Sighting {
+        self.used.take_if(|(fingerprint, _)| *fingerprint != prompt);
+        if self.used.is_none() {
+            let fits = self.told.iter().position(|detail| adapter.complete(detail, &dialog).is_some());
+            self.used = fits.and_then(|at| self.told.remove(at)).map(|detail| (prompt, detail));
+        }
+        let whole = self.used.as_ref().and_then(|(_, detail)| adapter.complete(detail, &dialog));
+        whole.unwrap_or(dialog)
+    }
+
+    /// The prompt on the screen is over, and what was told of it with it.
+    pub(super) fn prompt_closed(&mut self) {
+        self.used = None;
+    }
+
+    /// The turn is over: whatever was told belongs to nothing any more.
+    pub(super) fn clear(&mut self) {
+        self.told.clear();
+        self.used = None;
+    }
+}
+
+impl SessionTask {
+    /// A hook tells of a dialog, which may stand on the screen already.
+    pub(super) async fn on_detail(&mut self, detail: Detail) {
+        if self.details.told.len() == LIMIT {
+            self.details.told.pop_front();
+        }
+        self.details.told.push_back(detail);
+        let dialog = self.tracker.settled().and_then(|reading| reading.sighting()).cloned();
+        if let Some(dialog) = dialog.filter(|_| self.open.is_some() && !self.activity.watches_the_prompt()) {
+            self.on_prompt(&dialog).await;
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! Every kind of permission, with every option that its dialog has.
+
+use answerback_tests::model::{Call, Turn};
+use serde_json::{Value, json};
+use shared_types::{InteractivePrompt, PermissionMode, PromptKind};
+
+use super::{Gemini, labels, shell, shell_call};
+
+const ONCE: &str = "Allow once";
+const NO: &str = "No, suggest changes";
+
+/// What 0.22 calls the same.
+fn session(gemini: &Gemini) -> &'static str {
+    if gemini.is_old() { "Allow always" } else { "Allow for this session" }
+}
+
+// A session takes seconds to start, so each story has several parts.
+
+#[tokio::test]
+async fn commands() {
+    let mut gemini = Gemini::new().await;
+    a_long_command_is_shown_whole(&mut gemini).await;
+    a_redirection_is_told_and_allowed(&mut gemini).await;
+    three_at_once_get_three_different_answers(&mut gemini).await;
+    commands_once_for_the_session_and_not_at_all(&mut gemini).await;
+}
+
+#[tokio::test]
+async fn files_and_pages() {
+    let mut gemini = Gemini::new().await;
+    a_page_once_and_not_at_all(&mut gemini).await;
+    a_new_file_once_and_not_at_all(&mut gemini).await;
+    a_change_once_not_at_all_and_for_the_session(&mut gemini).await;
+}
+
+fn asks_for(prompt: &InteractivePrompt, part: &str) -> bool {
+    prompt.tool_input.as_ref().is_some_and(|input| input.to_string().contains(part))
+}
+
+async fn commands_once_for_the_session_and_not_at_all(gemini: &mut Gemini) {
+    let prompt = gemini.calls("run_shell_command", shell("touch once-1")).await;
+    assert_eq!(prompt.kind, PromptKind::Permission);
+    assert_eq!(prompt.tool_input, Some(Value::String("touch once-1".to_owned())));
+    gemini.choose(&prompt, ONCE).await;
+    gemini.is_ready().await;
+    assert!(gemini.has("once-1"));
+    // Once was once: the next one is asked about again, and refused.
+    let prompt = gemini.calls("run_shell_command", shell("touch refused")).await;
+    gemini.choose(&prompt, NO).await;
+    gemini.is_ready().await;
+    assert!(!gemini.has("refused"), "it ran although it was refused");
+    let prompt = gemini.calls("run_shell_command", shell("touch always-1")).await;
+    let label = session(gemini);
+    gemini.choose(&prompt, label).await;
+    gemini.is_ready().await;
+    assert!(gemini.has("always-1"));
+    // Now nobody is asked: the turn goes by.
+    gemini.turns([Turn::tool("run_shell_command", shell("touch always-2")), Turn::say("Nobody was asked.")]).await;
+    gemini.live.phone.wait_message(gemini.session, "Nobody was asked.").await;
+    gemini.is_ready().await;
+    assert!(gemini.has("always-2"));
+}
+
+async fn a_long_command_is_shown_whole(gemini: &mut Gemini) {
+    let lines: Vec<String> = (0..60).map(|number| format!("mkdir made-{number}")).collect();
+    let command = lines.join("\n");
+    gemini.turns([Turn::tool("run_shell_command", shell(&command)), Turn::say("That is done.")]).await;
+    let has_all = |prompt: &InteractivePrompt| prompt.tool_input == Some(Value::String(command.clone()));
+    let prompt =
+        if gemini.has_hooks() { gemini.prompt_like("the whole command", has_all).await } else { gemini.prompt().await };
+    assert!(asks_for(&prompt, "mkdir made-59"), "{prompt:?}");
+    gemini.choose(&prompt, ONCE).await;
+    gemini.is_ready().await;
+    assert!(gemini.has("made-0") && gemini.has("made-59"));
+}
+
+async fn a_redirection_is_told_and_allowed(gemini: &mut Gemini) {
+    let prompt = gemini.calls("run_shell_command", shell("mkdir -p listed && ls > listing")).await;
+    if !gemini.is_old() {
+        assert!(prompt.description.to_lowercase().contains("redirection"), "{prompt:?}");
+    }
+    gemini.choose(&prompt, ONCE).await;
+    gemini.is_ready().await;
+    assert!(gemini.file("listing").contains("listed"));
+}
+
+fn edit(old: &str, new: &str) -> Value {
+    json!({ "file_path": "big.txt", "old_string": old, "new_string": new, "instruction": "Change it" })
+}
+
+async fn a_change_once_not_at_all_and_for_the_session(gemini: &mut Gemini) {
+    let rows: Vec<String> = (0..80).map(|row| format!("row {row}")).collect();
+    let text = rows.join("\n") + "\n";
+    gemini.put("big.txt", &text);
+    let new = text.replace("row", "line");
+    gemini.turns([Turn::tool("replace", edit(&text, &new)), Turn::say("That is done.")]).await;
+    let unified = |prompt: &InteractivePrompt| {
+        prompt.diff.iter().flatten().map(|diff| diff.unified.clone()).collect::<Vec<_>>().join("\n")
+    };
+    // The screen has no room for all of it.
+    let is_whole =
+        |prompt: &InteractivePrompt| unified(prompt).contains("-row 0\n") && unified(prompt).contains("+line 79");
+    let prompt =
+        if gemini.has_hooks() { gemini.prompt_like("the whole change", is_whole).await } else { gemini.prompt().await };
+    assert!(unified(&prompt).contains("+line 79"), "{prompt:?}");
+    assert_eq!(prompt.files.as_deref(), Some(&["big.txt".to_owned()][..]));
+    // An editor would open at the desk.
+    assert!(!labels(&prompt).iter().any(|label| label.contains("editor")), "{prompt:?}");
+    gemini.choose(&prompt, ONCE).await;
+    gemini.is_ready().await;
+    assert_eq!(gemini.file("big.txt"), new);
+    let prompt = gemini.calls("replace", edit("line 3\n", "three\n")).await;
+    assert!(unified(&prompt).contains("+three"), "{prompt:?}");
+    gemini.choose(&prompt, NO).await;
+    gemini.is_ready().await;
+    assert_eq!(gemini.file("big.txt"), new, "it was changed although that was refused");
+    let prompt = gemini.calls("replace", edit("line 4\n", "four\n")).await;
+    // The diff is that of this change, not of the one before.
+    assert!(unified(&prompt).contains("+four") && !unified(&prompt).contains("+three"), "{prompt:?}");
+    let label = session(gemini);
+    gemini.choose(&prompt, label).await;
+    gemini.is_ready().await;
+    assert!(gemini.file("big.txt").contains("four\n"));
+    // Edits are accepted from now on, and the session says so.
+    gemini.turns([Turn::tool("replace", edit("line 5\n", "five\n")), Turn::say("Nobody was asked.")]).await;
+    gemini.live.phone.wait_message(gemini.session, "Nobody was asked.").await;
+    gemini.is_ready().await;
+    assert!(gemini.file("big.txt").contains("five\n"));
+}
+
+async fn a_new_file_once_and_not_at_all(gemini: &mut Gemini) {
+    let write = |name: &str| json!({ "file_path": name, "content": "print('hello')\n" });
+    let prompt = gemini.calls("write_file", write("first.py")).await;
+    assert!(prompt.diff.iter().flatten().any(|diff| diff.unified.contains("+print('hello')")), "{prompt:?}");
+    gemini.choose(&prompt, NO).await;
+    gemini.is_ready().await;
+    assert!(!gemini.has("first.py"));
+    let prompt = gemini.calls("write_file", write("second.py")).await;
+    gemini.choose(&prompt, ONCE).await;
+    gemini.is_ready().await;
+    assert_eq!(gemini.file("second.py"), "print('hello')\n");
+}
+
+/// A small MCP server that writes its notes into the project.
+const NOTES: &str = r#"
+import { appendFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+const text = { type: "string" };
+const inputSchema = { type: "object", properties: { title: text, body: text } };
+const tools = ["add_note", "drop_note"].map((name) => ({ name, description: name, inputSchema }));
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) continue;
+  const answers = {
+    initialize: () => ({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "notes", version: "1" } }),
+    "tools/list": () => ({ tools }),
+    "tools/call": () => {
+      appendFileSync("notes.txt", params.name + " " + params.arguments.title + "\n");
+      return { content: [{ type: "text", text: "noted" }] };
+    },
+  };
+  console.log(JSON.stringify({ jsonrpc: "2.0", id, result: (answers[method] ?? (() => ({})))() }));
+}
+"#;
+
+#[tokio::test]
+async fn a_tool_of_a_server_once_not_at_all_always_and_all_of_them() {
+    let mut gemini = Gemini::in_mode(PermissionMode::Ask, |folder| {
+        std::fs::write(folder.join("notes.mjs"), NOTES).expect("the server");
+        let own = json!({ "mcpServers": { "notes": { "command": "node", "args": [folder.join("notes.mjs")] } } });
+        std::fs::write(folder.join("home/.gemini/settings.json"), own.to_string()).expect("the person's settings");
+    })
+    .await;
+    let name = |tool: &str| if gemini.is_old() { tool.to_owned() } else { format!("mcp_notes_{tool}") };
+    let (add, drop) = (name("add_note"), name("drop_note"));
+    let body = "a text that has no room in one row of the dialog. ".repeat(4);
+    let note = |title: &str| json!({ "title": title, "body": body });
+    gemini.turns([Turn::tool(&add, note("first")), Turn::say("That is done.")]).await;
+    let prompt = if gemini.has_hooks() {
+        // The dialog cuts it.
+        gemini.prompt_like("the whole input", |prompt| prompt.tool_input == Some(note("first"))).await
+    } else {
+        gemini.prompt().await
+    };
+    gemini.choose(&prompt, ONCE).await;
+    gemini.is_ready().await;
+    let prompt = gemini.calls(&add, note("second")).await;
+    gemini.choose(&prompt, NO).await;
+    gemini.is_ready().await;
+    let prompt = gemini.calls(&add, note("third")).await;
+    let tool = if gemini.is_old() { "Always allow tool" } else { "Allow tool for this session" };
+    gemini.choose(&prompt, tool).await;
+    gemini.is_ready().await;
+    gemini
+        .turns([Turn::tool(&add, note("fourth")), Turn::tool(&drop, note("fifth")), Turn::say("That is done.")])
+        .await;
+    let prompt = gemini.prompt().await;
+    assert!(prompt.title.contains("drop_note"), "{prompt:?}");
+    let all = if gemini.is_old() { "Always allow all" } else { "Allow all server tools" };
+    gemini.choose(&prompt, all).await;
+    gemini.is_ready().await;
+    gemini.turns([Turn::tool(&drop, note("sixth")), Turn::say("All of it is done.")]).await;
+    gemini.live.phone.wait_message(gemini.session, "All of it is done.").await;
+    let notes = gemini.file("notes.txt");
+    let expected = ["add_note first", "add_note third", "add_note fourth", "drop_note fifth", "drop_note sixth"];
+    assert_eq!(notes.lines().collect::<Vec<_>>(), expected);
+}
+
+async fn a_page_once_and_not_at_all(gemini: &mut Gemini) {
+    let fetch = json!({ "prompt": "Summarize http://127.0.0.1:9/page" });
+    let prompt = gemini.calls("web_fetch", fetch.clone()).await;
+    assert!(format!("{} {}", prompt.title, prompt.description).contains("127.0.0.1"), "{prompt:?}");
+    gemini.choose(&prompt, NO).await;
+    gemini.is_ready().await;
+    let before = gemini.live.model.tool_results().len();
+    let prompt = gemini.calls("web_fetch", fetch).await;
+    gemini.choose(&prompt, ONCE).await;
+    // Nobody serves that page; that the tool ran is what the model hears.
+    gemini.result(before + 1).await;
+}
+
+async fn three_at_once_get_three_different_answers(gemini: &mut Gemini) {
+    let calls = [shell_call("ln -s here first"), shell_call("env touch second"), shell_call("cp listing third")];
+    gemini.turns([Turn::tools(calls), Turn::say("That is done.")]).await;
+    let first = gemini.prompt_like("the first", |prompt| asks_for(prompt, "ln -s here first")).await;
+    if !gemini.is_old() {
+        assert_eq!(first.position.as_deref(), Some("1 of 3"));
+    }
+    gemini.choose(&first, ONCE).await;
+    let second = gemini.prompt_like("the second", |prompt| asks_for(prompt, "env touch second")).await;
+    let label = session(gemini);
+    gemini.choose(&second, label).await;
+    // The cursor still stands where the last answer left it; the row that was chosen is taken all the same.
+    let third = gemini.prompt_like("the third", |prompt| asks_for(prompt, "cp listing third")).await;
+    gemini.choose(&third, NO).await;
+    gemini.is_ready().await;
+    assert!(gemini.live.project().join("first").is_symlink() && gemini.has("second"));
+    assert!(!gemini.has("third"));
+}
+
+#[tokio::test]
+async fn a_folder_that_is_not_trusted_has_fewer_options() {
+    let mut gemini = Gemini::in_mode(PermissionMode::Ask, |folder| {
+        let project = folder.join("project").canonicalize().expect("the project");
+        let known = json!({ project.to_string_lossy(): "DO_NOT_TRUST" });
+        std::fs::write(folder.join("home/.gemini/trustedFolders.json"), known.to_string()).expect("its folders");
+        let own = json!({ "security": { "folderTrust": { "enabled": true } } });
+        std::fs::write(folder.join("home/.gemini/settings.json"), own.to_string()).expect("the person's settings");
+    })
+    .await;
+    let prompt = gemini.calls("run_shell_command", shell("touch first")).await;
+    assert_eq!(labels(&prompt).len(), 2, "{prompt:?}");
+    gemini.choose(&prompt, NO).await;
+    gemini.is_ready().await;
+    assert!(!gemini.has("first"));
+    let prompt = gemini.calls("run_shell_command", shell("touch second")).await;
+    gemini.choose(&prompt, ONCE).await;
+    gemini.is_ready().await;
+    assert!(gemini.has("second"));
+}
+
+/// How many approvals in a row; `ANSWERBACK_APPROVALS` asks for more.
+fn approvals() -> usize {
+    std::env::var("ANSWERBACK_APPROVALS").map_or(30, |count| count.parse().expect("a number"))
+}
+
+#[tokio::test]
+async fn many_in_a_row_at_random_get_what_was_chosen() {
+    let mut gemini = Gemini::new().await;
+    let mut random = 0x5eed_u64;
+    let count = approvals();
+    let name = |number: usize| format!("made-{number}");
+    let mut chosen = Vec::new();
+    // Three in each message: the CLI queues them up, and its cursor stays where the last answer left it.
+    for batch in (0..count).collect::<Vec<_>>().chunks(3) {
+        // Each command has a program of its own name, so that an approval for the session covers no other.
+        let calls = batch.iter().map(|number| {
+            let command = format!("./run-{number}");
+            gemini.put(&format!("run-{number}"), &format!("#!/bin/sh\ntouch {}\n", name(*number)));
+            let path = gemini.live.project().join(format!("run-{number}"));
+            let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+            std::fs::set_permissions(path, mode).expect("make it a program");
+            Call::new("run_shell_command", shell(&command))
+        });
+        let calls: Vec<Call> = calls.collect();
+        gemini.turns([Turn::tools(calls), Turn::say("That is done.")]).await;
+        for number in batch {
+            let command = format!("./run-{number}");
+            let is_it = |prompt: &InteractivePrompt| prompt.tool_input == Some(Value::String(command.clone()));
+            let prompt = gemini.prompt_like(&command, is_it).await;
+            // An xorshift is random enough, and every run is the same.
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let last = Some(number) == batch.last();
+            // In old versions a refusal ends the whole queue.
+            let refuses = random % 3 == 2 && (last || !gemini.is_old());
+            let label = match random % 3 {
+                0 => ONCE,
+                1 => session(&gemini),
+                _ if refuses => NO,
+                _ => ONCE,
+            };
+            gemini.choose(&prompt, label).await;
+            chosen.push((*number, !refuses));
+        }
+        gemini.is_ready().await;
+    }
+    for (number, allowed) in chosen {
+        assert_eq!(gemini.has(&name(number)), allowed, "number {number}");
+    }
+}

@@ -1,0 +1,32 @@
+//! The first start, and what is put beside the person's settings.
+
+use answerback_tests::{Cli, Versions};
+use serde_json::{Value, json};
+use shared_types::PermissionMode;
+
+use super::Gemini;
+use crate::basics;
+
+#[tokio::test]
+async fn it_starts_from_an_empty_home_with_a_key() {
+    let live = basics::starts_by_itself(Cli::Gemini).await;
+    let chosen: Value = serde_json::from_str(&live.home_file(".gemini/settings.json")).expect("its settings");
+    if live.versions == Versions::Newest {
+        // The CLI itself writes down what was chosen in its dialogs, and not a word of ours is there.
+        assert_eq!(chosen["security"]["auth"]["selectedType"], "gemini-api-key");
+        let known: Value = serde_json::from_str(&live.home_file(".gemini/trustedFolders.json")).expect("its folders");
+        // This folder, and not the one above it.
+        assert_eq!(known, json!({ live.project().to_string_lossy(): "TRUST_FOLDER" }));
+    }
+    assert!(chosen.get("hooks").is_none() && chosen.get("general").is_none(), "{chosen}");
+}
+
+#[tokio::test]
+async fn the_administrators_settings_and_the_persons_own_stay() {
+    let own = json!({ "ui": { "hideTips": true }, "general": { "sessionRetention": { "enabled": true } } }).to_string();
+    let gemini = Gemini::in_mode(PermissionMode::Ask, |folder| {
+        std::fs::write(folder.join("home/.gemini/settings.json"), &own).expect("the person's settings");
+    })
+    .await;
+    assert_eq!(gemini.live.home_file(".gemini/settings.json"), own, "byte for byte");
+}
