@@ -288,8 +288,13 @@ impl Live {
     /// The command lines of everything that runs in the terminals.
     #[must_use]
     pub fn command_lines(&self) -> Vec<String> {
-        let line = |id: &u32| fs::read_to_string(format!("/proc/{id}/cmdline")).unwrap_or_default().replace('\0', " ");
-        self.processes().iter().map(line).collect()
+        self.processes().into_iter().map(command_line).collect()
+    }
+
+    /// What runs in the terminals with this in its command line.
+    #[must_use]
+    pub fn running(&self, part: &str) -> Vec<u32> {
+        self.processes().into_iter().filter(|id| command_line(*id).contains(part)).collect()
     }
 
     /// Everything that runs in the terminals.
@@ -297,6 +302,9 @@ impl Live {
     pub fn processes(&self) -> Vec<u32> {
         let first = self.server.tmux(&["list-panes", "-a", "-F", "#{pane_pid}"]);
         let mut found: Vec<u32> = first.lines().filter_map(|line| line.parse().ok()).collect();
+        // Every window is linked into the hub as well.
+        found.sort_unstable();
+        found.dedup();
         let children = children();
         let mut at = 0;
         while let Some(id) = found.get(at) {
@@ -332,6 +340,10 @@ fn report(text: &str) {
 
 fn home_in(folder: &TempDir) -> PathBuf {
     folder.path().join("home")
+}
+
+fn command_line(id: u32) -> String {
+    fs::read_to_string(format!("/proc/{id}/cmdline")).unwrap_or_default().replace('\0', " ")
 }
 
 /// The children of every process.

@@ -2,7 +2,7 @@
 
 use answerback_tests::{
     model::{Gate, Turn},
-    response_to,
+    response_to, wait_until,
 };
 use shared_types::{Command, ErrorCode, PermissionMode, PromptOutcome, PromptResponse, SessionState};
 
@@ -114,6 +114,44 @@ async fn an_error_of_the_model_is_tried_again_by_itself() {
     claude.choose(&prompt, "Yes").await;
     claude.result(1).await;
     assert!(claude.has("made"));
+}
+
+/// The dialog stands on the screen and the hook waits; when Claude is gone, so is the hook.
+#[tokio::test]
+async fn a_hook_that_waits_ends_with_its_claude() {
+    let mut claude = Claude::new(Way::Hook).await;
+    claude.calls("Bash", shell("touch made")).await;
+    let runs = || Some(claude.live.running("hook.json --wait")).filter(|hooks| !hooks.is_empty());
+    let hooks = wait_until("the hook to run", runs, || claude.live.screens()).await;
+    assert_eq!(hooks.len(), 1, "{hooks:?}");
+    claude.live.phone.ask(Command::End { session_id: claude.session }).await.expect("ended");
+    let left = || hooks.iter().all(|id| !std::path::Path::new(&format!("/proc/{id}")).exists()).then_some(());
+    wait_until("the hook to end", left, || format!("{hooks:?}")).await;
+}
+
+#[tokio::test]
+async fn a_shell_command_and_a_file_are_named_as_at_the_desk() {
+    let mut claude = Claude::new(Way::Hook).await;
+    claude.put("notes.txt", "remember the milk");
+    claude.live.phone.send(claude.session, "!touch banged").await;
+    claude.makes("banged").await;
+    claude.is_ready().await;
+    claude.live.model.script("what is in", [Turn::say("Milk.")]);
+    claude.live.phone.send(claude.session, "what is in @notes.txt").await;
+    claude.live.model.wait_user_text("what is in @notes.txt").await;
+    let body = claude.live.model.requests().pop().expect("a request").body.to_string();
+    assert!(body.contains("remember the milk"), "the file came along");
+}
+
+#[tokio::test]
+async fn permissions_are_off_only_when_that_was_chosen() {
+    // It refuses this to root, unless it is told that nothing can be lost.
+    let sandbox = [("IS_SANDBOX", "1")];
+    let mut claude = Claude::with(Way::Hook, PermissionMode::Bypass, &sandbox, |_| {}).await;
+    claude.is_ready().await;
+    claude.is_in_mode(PermissionMode::Bypass).await;
+    claude.turns([Turn::tool("Bash", shell("touch made")), Turn::say("Done.")]).await;
+    claude.makes("made").await;
 }
 
 #[tokio::test]

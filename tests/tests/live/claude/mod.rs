@@ -7,7 +7,7 @@ mod plans;
 mod questions;
 
 use answerback_tests::{
-    Cli, Live, Versions,
+    Cli, Live, Place, Versions,
     model::{ToolResult, Turn},
     response_to, wait_until,
 };
@@ -64,8 +64,19 @@ impl Claude {
 
     /// A session that is still starting.
     async fn starting(way: Way, mode: PermissionMode, prepare: impl FnOnce(&Live)) -> Self {
+        Self::with(way, mode, &[], prepare).await
+    }
+
+    /// A session that is still starting, with variables of its own.
+    async fn with(
+        way: Way,
+        mode: PermissionMode,
+        variables: &[(&'static str, &str)],
+        prepare: impl FnOnce(&Live),
+    ) -> Self {
         let hooks = if way == Way::Hook { "--hooks=true" } else { "--hooks=false" };
-        let mut live = Live::start_with(Cli::Claude, &[hooks]).await;
+        let variables = variables.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+        let mut live = Live::start_in(Cli::Claude, Place::Temporary, &[hooks], |_| variables).await;
         prepare(&live);
         let folder = live.project();
         let session = live.phone.start_in(Some(mode), live.cli.adapter(), &folder.to_string_lossy(), &[]).await;

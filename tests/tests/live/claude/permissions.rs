@@ -9,6 +9,8 @@ use super::{Claude, Way, both_ways, find_option, shell};
 both_ways! {
     a_command_is_allowed_once_denied_and_allowed_for_good;
     a_command_switches_to_auto_mode;
+    a_folder_is_opened_for_good_and_a_yes_takes_words_along;
+    a_plain_no_stops_every_kind;
     an_edit_is_shown_as_it_will_be_and_then_no_longer_asked;
     a_new_file_and_an_old_one_are_written;
     a_file_outside_is_read;
@@ -63,6 +65,55 @@ async fn a_command_switches_to_auto_mode(way: Way) {
     claude.result(1).await;
     assert!(claude.has("made"));
     claude.is_in_mode(PermissionMode::Auto).await;
+}
+
+async fn a_folder_is_opened_for_good_and_a_yes_takes_words_along(way: Way) {
+    let mut claude = Claude::new(way).await;
+    if claude.is_old() {
+        return;
+    }
+    let prompt = claude.calls("Bash", shell("touch first")).await;
+    claude.choose(&prompt, "always allow access").await;
+    claude.result(1).await;
+    assert!(claude.has("first"));
+    claude.is_ready().await;
+    claude.turns([Turn::tool("Bash", shell("mkdir second")), Turn::say("Done.")]).await;
+    // Words with a yes are typed into the dialog, so it must be there.
+    let prompt = claude.prompt_like("its dialog", |prompt| find_option(prompt, "auto mode").is_some()).await;
+    claude.say(&prompt, "Yes", "and then look into it").await;
+    claude.result(2).await;
+    assert!(claude.has("second"));
+    claude.live.model.wait_user_text("and then look into it").await;
+}
+
+async fn a_plain_no_stops_every_kind(way: Way) {
+    let mut claude = Claude::new(way).await;
+    if claude.is_old() {
+        // Its third row is a field for text.
+        return;
+    }
+    claude.put("here.txt", "as it was\n");
+    std::fs::write(claude.live.server.home().join("outside.txt"), "a secret").expect("a file outside");
+    let here = claude.path("here.txt");
+    let outside = claude.live.server.home().canonicalize().expect("a folder").join("outside.txt");
+    let change = json!({ "file_path": here, "old_string": "was", "new_string": "is", "replace_all": false });
+    for turns in [
+        vec![Turn::tool("Bash", shell("touch made"))],
+        vec![Turn::tool("Read", json!({ "file_path": here })), Turn::tool("Edit", change)],
+        vec![Turn::tool("Write", json!({ "file_path": claude.path("made"), "content": "x" }))],
+        vec![Turn::tool("Read", json!({ "file_path": outside }))],
+    ] {
+        claude.turns(turns.into_iter().chain([Turn::say("Never said.")])).await;
+        let prompt = claude.prompt().await;
+        claude.choose(&prompt, "No").await;
+        claude.is_ready().await;
+    }
+    assert!(!claude.has("made"));
+    assert_eq!(claude.file("here.txt"), "as it was\n");
+    claude.turns([Turn::say("What else?")]).await;
+    claude.live.model.wait_user_text(&format!("round {}", claude.rounds)).await;
+    let received = claude.live.model.tool_results();
+    assert!(!received.iter().any(|result| result.text.contains("a secret")), "{received:?}");
 }
 
 const BEFORE: &str = "def add(a, b):\n    return a + b\n\n\ndef sub(a, b):\n    return a - b\n";
