@@ -163,13 +163,31 @@ fn enter_is_repeated_once_and_then_the_text_is_left_standing() {
 
 #[test]
 fn whatever_opens_between_paste_and_enter_is_not_answered_by_the_enter() {
-    for (reading, why) in [
-        (dialog(), NotSent::DialogOpen),
-        (Reading::Unrecognized, NotSent::Unrecognized),
-        (Reading::Exited, NotSent::Ended),
-    ] {
+    for (reading, why) in [(dialog(), NotSent::DialogOpen), (Reading::Exited, NotSent::Ended)] {
         walk(COMPOSER, vec![(ms(0), ready(""), paste()), (GAP, reading, refused(why))]);
     }
+}
+
+#[test]
+fn half_a_frame_between_paste_and_enter_is_waited_out() {
+    let half = || Reading::Unrecognized;
+    walk(
+        COMPOSER,
+        vec![
+            (ms(0), ready(""), paste()),
+            (ms(10), half(), wait(SHOW_LIMIT)),
+            (ms(20), ready("hello"), wait(GAP)),
+            (GAP, ready("hello"), enter()),
+        ],
+    );
+    walk(
+        COMPOSER,
+        vec![
+            (ms(0), ready(""), paste()),
+            (ms(10), half(), wait(SHOW_LIMIT)),
+            (SHOW_LIMIT, half(), refused(NotSent::Unrecognized)),
+        ],
+    );
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod conversations;
 mod faults;
 mod life;
+mod pages;
 mod prompts;
 mod restart;
 mod stage;

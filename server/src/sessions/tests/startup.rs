@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// A session of a CLI that need not be installed: it is found running, as after a restart.
-async fn found(
+pub(super) async fn found(
     stage: &Stage,
     adapter: AdapterKind,
     capture: &Capture,

@@ -158,6 +158,25 @@ async fn what_is_said_is_told_and_goes_on_later() {
     assert!(said(&messages).contains(&"All done."), "{messages:#?}");
 }
 
+#[tokio::test]
+async fn two_sessions_in_one_folder_keep_their_words_apart() {
+    let mut codex = Codex::new().await;
+    let first = codex.session;
+    let folder = codex.live.project().to_string_lossy().into_owned();
+    let second = codex.live.phone.start(codex.live.cli.adapter(), &folder, &[]).await;
+    codex.live.phone.wait_ready(second).await;
+    // The one that was started last speaks first.
+    codex.session = second;
+    codex.turns([Turn::say("Said by the second.")]).await;
+    codex.live.phone.wait_history(second, "Said by the second.").await;
+    codex.session = first;
+    codex.turns([Turn::say("Said by the first.")]).await;
+    let messages = codex.live.phone.wait_history(first, "Said by the first.").await;
+    assert_eq!(said(&messages), ["go on with round 2;", "Said by the first."], "{messages:#?}");
+    let id = |session| codex.live.phone.session(session).conversation.clone();
+    assert!(id(first).is_some() && id(second).is_some() && id(first) != id(second));
+}
+
 /// The command lines of everything that runs for a home. Every process of the CLI has the home in its variables.
 fn processes(home: &str) -> Vec<String> {
     let mut found = Vec::new();

@@ -175,6 +175,41 @@ async fn it_starts_by_itself() {
 }
 
 #[tokio::test]
+async fn hooks_are_not_trusted_for_the_person() {
+    let mut live = Live::start(Cli::Codex).await;
+    if live.versions == Versions::Older {
+        // 0.120 asks nothing about hooks.
+        return;
+    }
+    let hook = live.project().join("hooked");
+    let command = format!("touch {}", hook.display());
+    let hooks = serde_json::json!({ "hooks": { "UserPromptSubmit": [{ "hooks": [{ "type": "command", "command": command }] }] } });
+    fs::write(live.home().join(".codex/hooks.json"), hooks.to_string()).expect("its hooks");
+    let session = live.session().await;
+    live.model.script("are you there", [Turn::say("I am.")]);
+    live.phone.send(session, "are you there").await;
+    let messages = live.phone.wait_history(session, "I am.").await;
+    let passed = format!("{messages:?}");
+    assert!(passed.contains("Continue without trusting"), "it was asked and passed: {passed}");
+    assert!(!hook.exists(), "the hook ran");
+}
+
+#[tokio::test]
+async fn signing_in_is_left_to_the_person() {
+    let mut live = Live::start(Cli::Codex).await;
+    fs::write(live.home().join(".codex/config.toml"), "").expect("its settings");
+    let folder = live.project();
+    let session = live.phone.start(live.cli.adapter(), &folder.to_string_lossy(), &[]).await;
+    let prompt = live.phone.wait_prompt(session).await;
+    let labels: Vec<&str> = prompt.options.iter().flatten().map(|option| option.label.as_str()).collect();
+    assert!(labels.iter().any(|label| label.contains("Sign in with ChatGPT")), "{prompt:?}");
+    let key = labels.iter().find(|label| label.contains("API key")).expect("a key is taken too");
+    live.phone.choose(&prompt, key).await;
+    let field = live.phone.wait_prompt(session).await;
+    assert_eq!(field.text_input.and_then(|field| field.secret), Some(true), "{labels:?}");
+}
+
+#[tokio::test]
 async fn it_runs_what_is_allowed() {
     basics::runs_what_is_allowed(Cli::Codex).await;
 }
