@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use shared_types::PromptResponse;
 
 use crate::{
-    Adapter, Fingerprint, Keystroke, Sighting, layout,
+    Adapter, Fingerprint, Keystroke, SightedOption, Sighting, layout,
     reading::{Context, Look},
 };
 
@@ -54,6 +54,8 @@ pub enum Step {
 pub enum Expect {
     /// The cursor is on this row.
     Selected(usize),
+    /// The cursor is on a row with another label than this: in a list that scrolls it may stay in its place.
+    Left(String),
     /// This row's box is in this state.
     Checked(usize, bool),
     /// Some text field holds this.
@@ -155,6 +157,8 @@ pub struct Attempt {
     not_before: Option<Instant>,
     phase: Phase,
     steps: u16,
+    /// The rows of the multi-select in front as they were last seen, and which question it is.
+    seen: (Option<usize>, Vec<SightedOption>),
 }
 
 #[derive(Debug, Clone)]
@@ -168,7 +172,14 @@ impl Attempt {
     /// Begins to answer the prompt that the person saw.
     #[must_use]
     pub fn new(response: PromptResponse, seen: Fingerprint) -> Self {
-        Self { response, fingerprint: seen, not_before: None, phase: Phase::Checking, steps: 0 }
+        Self {
+            response,
+            fingerprint: seen,
+            not_before: None,
+            phase: Phase::Checking,
+            steps: 0,
+            seen: (None, Vec::new()),
+        }
     }
 
     /// Types nothing before then, because the dialog may ignore keys so soon after it has appeared.
@@ -234,7 +245,7 @@ impl Attempt {
         if self.steps >= STEPS_LIMIT {
             return Action::Failed(Failure::NotFollowed);
         }
-        match adapter.answer(sighting, &self.response) {
+        match adapter.answer(&self.with_seen(sighting), &self.response) {
             Ok(Step::Press { keys, expect }) => {
                 self.steps += 1;
                 self.phase = Phase::Stepping { expect, deadline: now + STEP_LIMIT, tries };
@@ -250,10 +261,34 @@ impl Attempt {
     }
 }
 
+impl Attempt {
+    /// The sighting with the rows that have scrolled out of view since the answer began. A number names its row: what is typed
+    /// into one changes its label.
+    fn with_seen(&mut self, sighting: &Sighting) -> Sighting {
+        let mut whole = sighting.clone();
+        if !sighting.multi_select || !sighting.more_options {
+            return whole;
+        }
+        let (question, seen) = &mut self.seen;
+        if *question != sighting.question_index {
+            *question = sighting.question_index;
+            seen.clear();
+        }
+        seen.retain(|row| !sighting.options.iter().any(|option| option.number == row.number));
+        whole.out_of_view.clone_from(seen);
+        seen.extend(sighting.options.iter().cloned());
+        whole
+    }
+}
+
 impl Expect {
     fn is_met(&self, sighting: &Sighting) -> bool {
         match self {
             Expect::Selected(row) => sighting.selected == Some(*row),
+            Expect::Left(label) => {
+                let selected = sighting.selected.and_then(|row| sighting.options.get(row));
+                selected.is_some_and(|option| layout::squash(&option.label) != layout::squash(label))
+            }
             Expect::Checked(row, state) => {
                 sighting.options.get(*row).is_some_and(|option| option.checked == Some(*state))
             }

@@ -87,6 +87,11 @@ pub trait Adapter: Send + Sync {
         None
     }
 
+    /// Whether a conversation that was gone on with stands on the screen, for a CLI that draws its composer before that.
+    fn is_resumed(&self, _screen: &Screen) -> bool {
+        true
+    }
+
     /// What a hook of the CLI says. The payload is whatever the CLI sent; what is not understood says nothing.
     fn read_hook(&self, _payload: &serde_json::Value) -> HookReading {
         HookReading::default()

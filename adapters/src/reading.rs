@@ -86,6 +86,9 @@ pub struct Sighting {
     pub position: Option<String>,
     /// True when options are scrolled out of view.
     pub more_options: bool,
+    /// Rows of a multi-select that scrolls as they were last seen while it is being answered. No reading knows them: the
+    /// [`crate::answer::Attempt`] does.
+    pub out_of_view: Vec<SightedOption>,
     /// The plan to approve, as far as it is on the screen.
     pub plan: Option<String>,
     /// The change to approve, as far as it is on the screen.
@@ -239,6 +242,7 @@ impl Sighting {
             agent: None,
             position: None,
             more_options: false,
+            out_of_view: Vec::new(),
             plan: None,
             diff: Vec::new(),
             identity: String::new(),

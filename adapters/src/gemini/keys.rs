@@ -180,9 +180,9 @@ fn scroll(sighting: &Sighting, missing: Refusal) -> Result<Next, Refusal> {
         return Ok(go(sighting, last)?.unwrap_or_else(take));
     }
     if !is_list_end(sighting, &sighting.options[last]) {
-        // One down scrolls, one up moves the cursor off the last row, and that can be seen.
-        let keys = [Keystroke::vertical(1), Keystroke::vertical(-1)].concat();
-        return Ok(Next::Press(keys, Expect::Selected(last - 1)));
+        // The cursor stays on the lowest row, and another option comes there. A way back in the same breath would undo it
+        // before it is drawn.
+        return Ok(Next::Press(Keystroke::vertical(1), Expect::Left(sighting.options[last].label.clone())));
     }
     if sighting.options[0].number.as_deref() == Some("1") {
         return Err(missing);

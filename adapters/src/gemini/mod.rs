@@ -105,6 +105,10 @@ impl Adapter for Gemini {
         screen::read(screen)
     }
 
+    fn is_resumed(&self, screen: &Screen) -> bool {
+        screen::shows_conversation(screen)
+    }
+
     fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
         keys::answer(sighting, response)
     }

@@ -151,6 +151,15 @@ fn without_either(screen: &Screen, last: usize, signal: Signal) -> Reading {
     }
 }
 
+/// True when something said stands on the screen, be it by the person or the model.
+pub(super) fn shows_conversation(screen: &Screen) -> bool {
+    let bottom = Frame::lowest(screen, screen.lines.len(), MAX_LEFT).map(|frame| frame.rows.end - 1);
+    let end = composer::find(screen, bottom).map_or(screen.lines.len(), |found| found.top);
+    let said =
+        |line: &Line| Span::of(line).first().is_some_and(|cell| cell.column <= 1 && matches!(cell.ch, '>' | '✦'));
+    screen.lines[..end].iter().any(said)
+}
+
 /// True when the CLI has drawn its sign of blocks and nothing was said or asked yet.
 fn is_banner_only(screen: &Screen) -> bool {
     let blocks = |line: &Line| line.text.chars().filter(|ch| matches!(ch, '\u{2580}'..='\u{259f}')).count() >= 2;

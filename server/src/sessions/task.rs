@@ -43,6 +43,8 @@ const BEHIND: Duration = Duration::from_millis(30);
 pub(super) const AFTER_KEYS: Duration = Duration::from_millis(15);
 /// How long to wait before asking a terminal server again that does not answer.
 const RETRY: Duration = Duration::from_secs(1);
+/// How long a conversation may take to come back on the screen; one in which nothing was said never does.
+const RESUME_LIMIT: Duration = Duration::from_secs(20);
 /// How often a change of mere details, such as a spinner's words, is told to the phones.
 const DETAIL_PACE: Duration = Duration::from_secs(1);
 
@@ -143,6 +145,8 @@ pub(super) struct SessionTask {
     dirty_since: Option<Instant>,
     /// When the task began, which may be long after the session did.
     pub(super) began_at: Instant,
+    /// Whether a conversation is gone on with that has not been seen on the screen yet.
+    resumes: bool,
     /// When to look next.
     look_at: Option<Instant>,
     /// When the phones were last told what the session is, and whether a detail has changed since.
@@ -161,6 +165,8 @@ impl SessionTask {
         let adapter = adapter_for(parts.record.adapter);
         Self {
             adapter,
+            // Only such a session knows its file from the start; one that is taken over later has read some of it.
+            resumes: parts.record.transcript.is_some() && parts.record.transcript_offset == 0,
             record: parts.record,
             pane: parts.pane,
             store: parts.store,
@@ -259,7 +265,8 @@ impl SessionTask {
             }
             changed
         });
-        let look = Look::at(&self.screen, self.adapter);
+        let mut look = Look::at(&self.screen, self.adapter);
+        self.wait_for_history(&mut look);
         self.drive(&look, now).await;
         // While an answer is being typed, its own machine watches the prompt; the tracker takes over when it is done.
         if !self.activity.watches_the_prompt() {
@@ -292,6 +299,19 @@ impl SessionTask {
         }
         self.tell_when_due();
         Life::GoesOn
+    }
+
+    /// A CLI that goes on with a conversation may draw its composer before it has read it: it takes no messages yet.
+    fn wait_for_history(&mut self, look: &mut Look) {
+        if !self.resumes {
+            return;
+        }
+        let is_late = self.began_at.elapsed() > RESUME_LIMIT;
+        self.resumes = !self.adapter.is_resumed(&self.screen) && !is_late;
+        if self.resumes && matches!(look.reading, Reading::Ready(_)) {
+            look.reading = Reading::Starting { detail: "reading the conversation".to_owned() };
+            self.look_by(self.began_at + RESUME_LIMIT);
+        }
     }
 
     async fn on_settled(&mut self, reading: Reading) -> Life {

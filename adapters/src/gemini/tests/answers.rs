@@ -110,8 +110,9 @@ fn an_option_out_of_view_is_scrolled_to_with_every_step_seen() {
     let wanted = choose("Something below");
     assert_eq!(step(&prompt, &wanted), press(Keystroke::vertical(2), Expect::Selected(2)));
     prompt.selected = Some(2);
-    let scroll = [Keystroke::vertical(1), Keystroke::vertical(-1)].concat();
-    assert_eq!(step(&prompt, &wanted), press(scroll, Expect::Selected(1)));
+    // Another option comes to where the cursor is.
+    let lowest = prompt.options[2].label.clone();
+    assert_eq!(step(&prompt, &wanted), press(Keystroke::vertical(1), Expect::Left(lowest)));
     // The same for a text whose row is out of view.
     prompt.selected = Some(1);
     assert_eq!(step(&prompt, &say("mine")), press(Keystroke::vertical(1), Expect::Selected(2)));
@@ -168,33 +169,45 @@ fn every_box_is_seen_before_the_list_is_ended() {
 }
 
 #[test]
-fn a_list_of_boxes_that_scrolls_is_ended_from_where_all_that_was_chosen_is_seen() {
-    let mut prompt = sighting("question-multiselect-0.61.0-80x24");
-    let chosen = check(&["Logging", "Tracing"]);
-    assert_eq!(step(&prompt, &chosen), press(vec![Keystroke::ENTER], Expect::Checked(0, true)));
-    prompt.options[0].checked = Some(true);
-    prompt.options[2].checked = Some(true);
-    prompt.selected = Some(2);
-    assert_eq!(step(&prompt, &chosen), press(Keystroke::vertical(-2), Expect::Selected(0)));
-    prompt.selected = Some(0);
-    // One up from the first row is the last.
-    assert_eq!(step(&prompt, &chosen), submit(vec![named(NamedKey::Up), Keystroke::ENTER]));
-    // What is not in view is looked for before anything is checked.
-    let below = check(&["Logging", "Something below"]);
-    prompt.options[0].checked = Some(false);
-    assert_eq!(step(&prompt, &below), press(Keystroke::vertical(2), Expect::Selected(2)));
+fn a_list_of_boxes_that_scrolls_is_ended_when_every_row_was_seen() {
+    let all = boxes([true, false], 0).options;
+    let view = |from: usize, selected: usize, out_of_view: &[usize]| Sighting {
+        options: all[from..from + 3].to_vec(),
+        selected: Some(selected),
+        more_options: true,
+        out_of_view: out_of_view.iter().map(|row| all[*row].clone()).collect(),
+        ..boxes([true, false], 0)
+    };
+    let one = check(&["One"]);
+    // All in view is right; the rest has never been seen.
+    assert_eq!(step(&view(0, 0, &[]), &one), press(Keystroke::vertical(2), Expect::Selected(2)));
+    let lowest = Expect::Left("All of the above".into());
+    assert_eq!(step(&view(0, 2, &[]), &one), press(Keystroke::vertical(1), lowest));
+    // At the end of the list, with the first rows out of view: known, so that it is ended; or not, so that they are looked at.
+    assert_eq!(step(&view(2, 2, &[0, 1]), &one), submit(vec![Keystroke::ENTER]));
+    assert_eq!(step(&view(2, 1, &[0, 1]), &one), press(Keystroke::vertical(1), Expect::Selected(2)));
+    assert_eq!(step(&view(2, 2, &[]), &one), press(Keystroke::vertical(1), Expect::Selected(0)));
+    assert_eq!(step(&view(2, 2, &[1]), &one), press(Keystroke::vertical(1), Expect::Selected(0)));
+    // One that is out of view and not as wanted is brought back, and one that is no row is refused.
+    assert_eq!(step(&view(2, 2, &[0, 1]), &check(&["Two"])), press(Keystroke::vertical(1), Expect::Selected(0)));
+    let unknown = Err(Refusal::UnknownOption("Six".into()));
+    assert_eq!(step(&view(2, 2, &[0, 1]), &check(&["One", "Six"])), unknown);
+    // Whoever wants all is content with the row for all, wherever the others are.
+    let mut checked = view(1, 1, &[0, 3, 4]);
+    checked.options[1].checked = Some(true);
+    let down = press(Keystroke::vertical(1), Expect::Selected(2));
+    assert_eq!(step(&checked, &check(&["All of the above"])), down);
 }
 
 #[test]
-fn boxes_on_a_tab_are_left_when_all_in_view_are_right() {
-    let prompt = sighting("question-tabs-2-multi-0.61.0-80x24");
+fn boxes_on_a_tab_are_left_when_all_are_right() {
+    let mut prompt = sighting("question-tabs-2-multi-0.61.0-80x24");
     let given = |options| fill_in(&[(&["PostgreSQL"], None), (options, None), (&[], Some("x")), (&["No"], None)]);
     assert_eq!(step(&prompt, &given(&["Logging"])), press(vec![Keystroke::ENTER], Expect::Checked(0, true)));
-    let mut checked = prompt;
-    checked.options[0].checked = Some(true);
-    assert_eq!(step(&checked, &given(&["Logging"])), press(vec![Keystroke::TAB], Expect::Question(2)));
-    let scroll = press(Keystroke::vertical(2), Expect::Selected(2));
-    assert_eq!(step(&checked, &given(&["Logging", "Something below"])), scroll);
+    prompt.options[0].checked = Some(true);
+    assert_eq!(step(&prompt, &given(&["Logging"])), press(Keystroke::vertical(2), Expect::Selected(2)));
+    prompt.out_of_view = boxes([false, false], 0).options[3..].to_vec();
+    assert_eq!(step(&prompt, &given(&["Logging"])), press(vec![Keystroke::TAB], Expect::Question(2)));
 }
 
 #[test]

@@ -46,7 +46,7 @@ impl Gemini {
 #[tokio::test]
 async fn one_question() {
     let Some(mut gemini) = session().await else { return };
-    let databases = ["PostgreSQL", "SQLite", "Redis", "DuckDB", "MySQL", "Oracle", "Files", "Nothing"];
+    let databases = ["PostgreSQL", "SQLite", "Oracle", "Nothing"];
     let asked = [choice(false, &databases)];
     let prompt = gemini.asks(&asked, databases.len() + 1).await;
     assert_eq!((prompt.kind, prompt.title.as_str()), (PromptKind::Question, "Which of these should it be?"));
