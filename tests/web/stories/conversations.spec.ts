@@ -15,6 +15,7 @@ async function putClaudeInPlace(server: Server): Promise<void> {
   writeFileSync(
     program,
     `#!/bin/bash
+if [ "$1" = --version ]; then echo 99.0.0; exit; fi
 folder="$HOME/.claude/projects/\${PWD//[^a-zA-Z0-9]/-}"
 mkdir -p "$folder"
 [ "$1" = --resume ] || cat "${sample}" > "$folder/$2.jsonl"
