@@ -11,6 +11,11 @@ use crate::{
 const FIRST: &str = "v166-question-two-120x40";
 const SECOND: &str = "v166-question-two-second-120x40";
 
+#[expect(clippy::disallowed_methods, reason = "an instant to count from; nothing waits for it")]
+fn start() -> Instant {
+    Instant::now()
+}
+
 fn look(name: &str) -> Look {
     Look::at(&case(AdapterKind::Codex, name).screen(), adapter_for(AdapterKind::Codex))
 }
@@ -22,7 +27,7 @@ fn survey(name: &str) -> Option<Survey> {
 #[test]
 fn every_page_is_seen_and_the_first_is_in_front_again() {
     let codex = adapter_for(AdapterKind::Codex);
-    let now = Instant::now();
+    let now = start();
     let mut survey = survey(FIRST).unwrap();
     let turn = Action::Press(vec![Keystroke::Ctrl('n')]);
     assert_eq!(survey.on_look(&look(FIRST), codex, now), turn);
@@ -42,7 +47,7 @@ fn every_page_is_seen_and_the_first_is_in_front_again() {
 #[test]
 fn it_ends_when_the_dialog_goes_or_does_not_turn() {
     let codex = adapter_for(AdapterKind::Codex);
-    let now = Instant::now();
+    let now = start();
     let mut gone = survey(FIRST).unwrap();
     gone.on_look(&look(FIRST), codex, now);
     let blank = Look::at(&Screen::default(), codex);

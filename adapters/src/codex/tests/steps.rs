@@ -51,7 +51,7 @@ fn an_approval_is_answered_with_the_letter_it_shows() {
         assert_eq!(step(&grants, &choose(label)), letter(key), "{label}");
     }
     // Two rows with one letter: neither is meant by it.
-    let mut twice = exec.clone();
+    let mut twice = exec;
     twice.options[1].hint = Some("y".to_owned());
     assert_eq!(step(&twice, &choose("Yes, proceed")), enter());
 }
@@ -143,7 +143,7 @@ fn several_answers_are_given_to_the_question_in_front() {
     let turn = |page| press(vec![Keystroke::Ctrl('n')], Expect::Question(page));
     assert_eq!(step(&Sighting { unanswered: 2, ..second.clone() }, &both), turn(0));
     // Or it was left open by the person.
-    let mut open = both.clone();
+    let mut open = both;
     open.answers.as_mut().unwrap()[0].selected_options.clear();
     assert_eq!(step(&first, &open), turn(1));
     assert_eq!(step(&Sighting { unanswered: 2, selected: Some(1), ..second.clone() }, &open), enter());

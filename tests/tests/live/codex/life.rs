@@ -95,7 +95,7 @@ async fn what_is_said_is_told_and_goes_on_later() {
     let edit = patch(&["*** Add File: notes.txt", "+one"]);
     codex
         .turns([
-            Turn::say("I look first.").and_tools([shell("echo looked")]),
+            Turn::say("I look first.").and_tools([shell("touch made && echo looked")]),
             Turn::tools([edit]),
             Turn::say("All done."),
         ])

@@ -40,7 +40,9 @@ impl Codex {
         let mut live = Live::start(Cli::Codex).await;
         prepare(&live);
         let folder = live.project();
-        let command: Vec<&str> = settings.iter().flat_map(|setting| ["-c", setting]).collect();
+        // The newest model is a stranger to 0.120, which then gives it fewer tools.
+        let known = (live.versions == Versions::Older).then_some(&"model=\"gpt-5.4\"");
+        let command: Vec<&str> = known.into_iter().chain(settings).flat_map(|setting| ["-c", setting]).collect();
         let session = live.phone.start_in(Some(mode), live.cli.adapter(), &folder.to_string_lossy(), &command).await;
         live.phone.wait_ready(session).await;
         Self { live, session, rounds: 0, answered: Vec::new() }
