@@ -183,10 +183,12 @@ fn is_input_of(dialog: &Sighting, told: &Value) -> bool {
     let Some((shown, _)) = row.split_once('…') else { return false };
     let mut texts = Vec::new();
     collect_texts(told, &mut texts);
-    // Between two quotation marks stands a text, unless there is one in it; the last one is cut.
+    // Between two quotation marks stands a text, unless there is one in it; the last one may be cut.
     let mut pieces: Vec<&str> = shown.split('"').collect();
-    pieces.pop();
-    !shown.contains('\\') && pieces.iter().skip(1).step_by(2).all(|piece| texts.contains(&squash(piece)))
+    let cut = pieces.pop().filter(|_| pieces.len() % 2 == 1).map(squash).unwrap_or_default();
+    !shown.contains('\\')
+        && pieces.iter().skip(1).step_by(2).all(|piece| texts.contains(&squash(piece)))
+        && texts.iter().any(|text| text.starts_with(&cut))
 }
 
 fn collect_texts(value: &Value, texts: &mut Vec<String>) {

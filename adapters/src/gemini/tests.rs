@@ -2,6 +2,7 @@
 
 mod answers;
 mod builds;
+mod hooks;
 mod launches;
 mod mutations;
 mod reading;

@@ -54,3 +54,42 @@ impl SessionTask {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use adapters::{adapter_for, reading::Fingerprint};
+    use serde_json::json;
+    use shared_types::{AdapterKind, PromptKind, PromptSource};
+
+    use super::*;
+
+    fn dialog(shown: &str) -> Sighting {
+        let mut dialog = Sighting::new(PromptKind::Permission, PromptSource::Screen, "choice");
+        dialog.tool_input = Some(shown.into());
+        dialog
+    }
+
+    fn details(commands: &[&str]) -> Details {
+        let told = commands.iter().map(|command| Detail { tool_input: Some(json!(command)), ..Detail::default() });
+        Details { told: told.collect(), used: None }
+    }
+
+    #[test]
+    fn each_detail_completes_one_dialog_for_as_long_as_it_stands() {
+        const HIDDEN: &str = "touch a\n... 2 hidden (Ctrl+O) ...\ntouch z";
+        let adapter = adapter_for(AdapterKind::Gemini);
+        let mut details = details(&["rm x", "touch a\ntouch 1\ntouch z", "touch a\ntouch 2\ntouch z"]);
+        let mut shown = |details: &mut Details, prompt: u64, text: &str| {
+            details.complete(adapter, Fingerprint(prompt), dialog(text)).tool_input.unwrap()
+        };
+        assert_eq!(shown(&mut details, 1, HIDDEN), "touch a\ntouch 1\ntouch z");
+        assert_eq!(shown(&mut details, 1, HIDDEN), "touch a\ntouch 1\ntouch z", "drawn again");
+        details.prompt_closed();
+        assert_eq!(shown(&mut details, 1, HIDDEN), "touch a\ntouch 2\ntouch z", "the next one like it");
+        details.prompt_closed();
+        assert_eq!(shown(&mut details, 1, HIDDEN), HIDDEN, "nothing was told of this one");
+        assert_eq!(shown(&mut details, 2, "rm x"), "rm x");
+        details.clear();
+        assert!(details.told.is_empty() && details.used.is_none());
+    }
+}

@@ -4,7 +4,11 @@ use serde_json::Value;
 use shared_types::OptionRole;
 
 use super::{case, cases, labels, sighting};
-use crate::{Offer, Reading, StartupKind};
+use crate::{
+    Adapter, Keystroke, Offer, Reading, StartupKind, Step,
+    answer::responses::{choose, say},
+    gemini::Gemini,
+};
 
 #[test]
 fn the_own_folder_is_trusted_and_never_its_parent() {
@@ -30,6 +34,53 @@ fn a_key_in_the_environment_is_used() {
         let Reading::Startup(dialog) = case.reading() else { panic!("{}", case.name) };
         assert_eq!(dialog.kind, StartupKind::ApiKey);
         assert_eq!(labels(&dialog.sighting)[dialog.pass.unwrap()], "Use Gemini API Key");
+    }
+}
+
+/// The screen of 0.61 after the choice of the key, which it shows to be confirmed.
+fn key_to_confirm(value: &str, detected: &str) -> Reading {
+    let row = |text: &str| format!("│ {text:<70} │");
+    let rows = [
+        format!("╭{}╮", "─".repeat(72)),
+        row("Enter Gemini API Key"),
+        row(""),
+        row("Please enter your Gemini API key. It will be securely stored."),
+        row(""),
+        row(&format!("╭{}╮", "─".repeat(66))),
+        row(&format!("│ {:<73} │", format!("{value}\u{1b}[7m \u{1b}[0m"))),
+        row(&format!("╰{}╯", "─".repeat(66))),
+        row(""),
+        row(detected),
+        row(""),
+        row("(Press Enter to submit, Esc to cancel, Ctrl+C to clear stored key)"),
+        format!("╰{}╯", "─".repeat(72)),
+    ];
+    super::read_text(&rows.join("\n"), "◇  Ready (proj)")
+}
+
+#[test]
+fn the_key_of_the_environment_is_confirmed_as_it_stands_and_no_other_is() {
+    let detected = "Existing API key detected (GEMINI_API_KEY). Select it to use it.";
+    let Reading::Startup(dialog) = key_to_confirm("made-up", detected) else { panic!("no dialog of the start") };
+    assert_eq!((dialog.kind, dialog.pass), (StartupKind::ApiKey, Some(0)));
+    assert_eq!(dialog.sighting.options[0].offer, Offer::Button, "nobody is offered that");
+    let keep = choose(&dialog.sighting.option_values()[0]);
+    let submit = Step::Submit { keys: vec![Keystroke::ENTER] };
+    assert_eq!(Gemini.answer(&dialog.sighting, &keep), Ok(submit));
+    // Somebody types another one over it.
+    let other = Gemini.answer(&dialog.sighting, &say("another"));
+    assert!(matches!(other, Ok(Step::Press { .. })), "{other:?}");
+    for (value, hint) in [("", detected), ("made-up", "")] {
+        let Reading::Startup(dialog) = key_to_confirm(value, hint) else { panic!("no dialog of the start") };
+        assert_eq!(dialog.pass, None, "{value:?} {hint:?}");
+        assert!(Gemini.answer(&dialog.sighting, &keep).is_err());
+    }
+}
+
+#[test]
+fn a_conversation_that_is_gone_on_with_is_seen_on_the_screen() {
+    for (name, said) in [("ready-resumed-0.61.0-100x30", true), ("ready-default-0.61.0-80x24", false)] {
+        assert_eq!(Gemini.is_resumed(&case(name).screen()), said, "{name}");
     }
 }
 
