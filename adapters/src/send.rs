@@ -16,6 +16,9 @@ pub const TAKE_LIMIT: Duration = Duration::from_secs(4);
 /// How long the text may take to show in the composer before Enter is pressed all the same.
 const SHOW_LIMIT: Duration = Duration::from_millis(1500);
 
+/// How long a screen that is not understood may be one that is drawn in two parts: old versions of Gemini CLI do so all the time.
+const HALF_DRAWN: Duration = Duration::from_millis(500);
+
 /// Takes what stands before the cursor in its line away, in the composers of all CLIs.
 const CLEAR: Keystroke = Keystroke::Ctrl('u');
 /// How long the CLI may take to show that a line is gone.
@@ -80,6 +83,8 @@ pub struct Delivery {
     /// The message before, which an interrupted CLI puts back into its composer.
     before: Option<String>,
     phase: Phase,
+    /// Since when the screen has not been understood.
+    unclear_since: Option<Instant>,
 }
 
 #[derive(Debug, Clone)]
@@ -98,7 +103,7 @@ impl Delivery {
         if style != SendStyle::Lines && text.rsplit(char::is_whitespace).next().is_some_and(|word| word.contains('@')) {
             text.push(' ');
         }
-        Self { text, style, before: None, phase: Phase::Checking }
+        Self { text, style, before: None, phase: Phase::Checking, unclear_since: None }
     }
 
     /// The message that was sent before this one: standing in the composer again, it is in nobody's way.
@@ -126,6 +131,14 @@ impl Delivery {
     /// Takes a look at the screen. The first look must be a fresh one: it is the check just before typing.
     pub fn on_look(&mut self, look: &Look, now: Instant) -> Action {
         let composer = composer(&look.reading);
+        if composer.as_ref().err() != Some(&NotSent::Unrecognized) {
+            self.unclear_since = None;
+        } else if !matches!(self.phase, Phase::Entered { .. }) {
+            let clear_by = *self.unclear_since.get_or_insert(now) + HALF_DRAWN;
+            if now < clear_by {
+                return Action::Wait(clear_by);
+            }
+        }
         match (self.phase.clone(), self.style) {
             (Phase::Checking, SendStyle::Lines) => match composer {
                 Err(why) => Action::Refused(why),

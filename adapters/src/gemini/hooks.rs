@@ -146,8 +146,10 @@ pub(super) fn complete(detail: &Detail, dialog: &Sighting) -> Option<Sighting> {
         whole.tool_input = Some(detail.tool_input.clone().filter(|input| agrees && is_input_of(dialog, input))?);
     } else if let Some(Value::String(command)) = &detail.tool_input {
         let seen = dialog.tool_input.as_ref().and_then(Value::as_str)?;
-        whole.tool_input = Some(Value::String(command.clone())).filter(|_| is_command_of(seen, command));
-        whole.tool_input.as_ref()?;
+        if !is_command_of(seen, command) {
+            return None;
+        }
+        whole.tool_input = Some(Value::String(command.clone()));
     } else {
         complete_questions(&detail.questions, &mut whole)?;
     }

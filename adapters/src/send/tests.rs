@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use shared_types::{PromptKind, PromptSource};
 
-use super::{Action, Delivery, NotSent, SHOW_LIMIT, SendStyle, TAKE_LIMIT};
+use super::{Action, Delivery, HALF_DRAWN, NotSent, SHOW_LIMIT, SendStyle, TAKE_LIMIT};
 use crate::{
     Composer, Keystroke, Reading, Sighting, StartupDialog, StartupKind,
     reading::{Context, Look},
@@ -102,7 +102,6 @@ fn every_state_that_takes_no_message_refuses_with_its_reason_and_types_nothing()
     let table = [
         (dialog(), NotSent::DialogOpen),
         (startup, NotSent::DialogOpen),
-        (Reading::Unrecognized, NotSent::Unrecognized),
         (Reading::Starting { detail: String::new() }, NotSent::Starting),
         (working(None), NotSent::Busy),
         (Reading::Exited, NotSent::Ended),
@@ -250,4 +249,30 @@ fn a_last_word_that_would_be_completed_is_closed_with_a_blank() {
     {
         assert_eq!(pasted(text), [Keystroke::Paste(typed.to_owned())], "{text:?}");
     }
+}
+
+#[test]
+fn a_screen_that_is_drawn_in_two_parts_is_waited_out_and_one_that_stays_unclear_refuses() {
+    let unclear = || Reading::Unrecognized;
+    walk(
+        COMPOSER,
+        vec![
+            (ms(0), unclear(), wait(HALF_DRAWN)),
+            (ms(20), ready(""), paste()),
+            (ms(30), unclear(), wait(ms(30) + HALF_DRAWN)),
+            (ms(200), ready("hello"), enter()),
+            (ms(210), ready(""), taken()),
+        ],
+    );
+    walk(COMPOSER, vec![(ms(0), unclear(), wait(HALF_DRAWN)), (HALF_DRAWN, unclear(), refused(NotSent::Unrecognized))]);
+    // What opens in the meantime is not answered by the Enter.
+    let pasted = |then: Reading, why: NotSent| {
+        vec![
+            (ms(0), ready(""), paste()),
+            (ms(10), unclear(), wait(ms(10) + HALF_DRAWN)),
+            (ms(10) + HALF_DRAWN, then, refused(why)),
+        ]
+    };
+    walk(COMPOSER, pasted(dialog(), NotSent::DialogOpen));
+    walk(COMPOSER, pasted(unclear(), NotSent::Unrecognized));
 }

@@ -98,9 +98,9 @@ async fn a_conversation_is_gone_on_with_and_nothing_is_left_running() {
     gemini.is_ready().await;
     // What was said and done, from the file of this version's form.
     let said = gemini.live.phone.wait_history(session, "It is *there*.").await;
-    let said = serde_json::to_string(&said).expect("messages");
+    let said: Vec<String> = said.iter().map(|message| serde_json::to_string(message).expect("JSON")).collect();
     for part in ["go on with round 1.", "I make it.", "touch made"] {
-        assert_eq!(said.matches(part).count(), 1, "{part} in {said}");
+        assert_eq!(said.iter().filter(|message| message.contains(part)).count(), 1, "{part} in {said:?}");
     }
     ends_with_all_its_processes(&mut gemini.live, session).await;
     let conversation = {

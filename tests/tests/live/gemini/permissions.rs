@@ -1,6 +1,6 @@
 //! Every kind of permission, with every option that its dialog has.
 
-use answerback_tests::model::{Call, Turn};
+use answerback_tests::model::{Call, Model, Turn};
 use serde_json::{Value, json};
 use shared_types::{InteractivePrompt, PermissionMode, PromptKind};
 
@@ -9,10 +9,7 @@ use super::{Gemini, labels, shell, shell_call};
 const ONCE: &str = "Allow once";
 const NO: &str = "No, suggest changes";
 
-/// What 0.22 calls the same.
-fn session(gemini: &Gemini) -> &'static str {
-    if gemini.is_old() { "Allow always" } else { "Allow for this session" }
-}
+const SESSION: &str = "Allow for this session";
 
 // A session takes seconds to start, so each story has several parts.
 
@@ -50,8 +47,7 @@ async fn commands_once_for_the_session_and_not_at_all(gemini: &mut Gemini) {
     gemini.is_ready().await;
     assert!(!gemini.has("refused"), "it ran although it was refused");
     let prompt = gemini.calls("run_shell_command", shell("touch always-1")).await;
-    let label = session(gemini);
-    gemini.choose(&prompt, label).await;
+    gemini.choose(&prompt, SESSION).await;
     gemini.is_ready().await;
     assert!(gemini.has("always-1"));
     // Now nobody is asked: the turn goes by.
@@ -117,8 +113,7 @@ async fn a_change_once_not_at_all_and_for_the_session(gemini: &mut Gemini) {
     let prompt = gemini.calls("replace", edit("line 4\n", "four\n")).await;
     // The diff is that of this change, not of the one before.
     assert!(unified(&prompt).contains("+four") && !unified(&prompt).contains("+three"), "{prompt:?}");
-    let label = session(gemini);
-    gemini.choose(&prompt, label).await;
+    gemini.choose(&prompt, SESSION).await;
     gemini.is_ready().await;
     assert!(gemini.file("big.txt").contains("four\n"));
     // Edits are accepted from now on, and the session says so.
@@ -188,16 +183,14 @@ async fn a_tool_of_a_server_once_not_at_all_always_and_all_of_them() {
     gemini.choose(&prompt, NO).await;
     gemini.is_ready().await;
     let prompt = gemini.calls(&add, note("third")).await;
-    let tool = if gemini.is_old() { "Always allow tool" } else { "Allow tool for this session" };
-    gemini.choose(&prompt, tool).await;
+    gemini.choose(&prompt, "Allow tool for this session").await;
     gemini.is_ready().await;
     gemini
         .turns([Turn::tool(&add, note("fourth")), Turn::tool(&drop, note("fifth")), Turn::say("That is done.")])
         .await;
     let prompt = gemini.prompt().await;
     assert!(prompt.title.contains("drop_note"), "{prompt:?}");
-    let all = if gemini.is_old() { "Always allow all" } else { "Allow all server tools" };
-    gemini.choose(&prompt, all).await;
+    gemini.choose(&prompt, "Allow all server tools").await;
     gemini.is_ready().await;
     gemini.turns([Turn::tool(&drop, note("sixth")), Turn::say("All of it is done.")]).await;
     gemini.live.phone.wait_message(gemini.session, "All of it is done.").await;
@@ -212,11 +205,12 @@ async fn a_page_once_and_not_at_all(gemini: &mut Gemini) {
     assert!(format!("{} {}", prompt.title, prompt.description).contains("127.0.0.1"), "{prompt:?}");
     gemini.choose(&prompt, NO).await;
     gemini.is_ready().await;
-    let before = gemini.live.model.tool_results().len();
     let prompt = gemini.calls("web_fetch", fetch).await;
     gemini.choose(&prompt, ONCE).await;
     // Nobody serves that page; that the tool ran is what the model hears.
-    gemini.result(before + 1).await;
+    let failed = |model: &Model| model.tool_results().iter().any(|result| result.text.contains("etch")).then_some(());
+    gemini.live.model.wait("the fetch", failed).await;
+    gemini.is_ready().await;
 }
 
 async fn three_at_once_get_three_different_answers(gemini: &mut Gemini) {
@@ -228,8 +222,7 @@ async fn three_at_once_get_three_different_answers(gemini: &mut Gemini) {
     }
     gemini.choose(&first, ONCE).await;
     let second = gemini.prompt_like("the second", |prompt| asks_for(prompt, "env touch second")).await;
-    let label = session(gemini);
-    gemini.choose(&second, label).await;
+    gemini.choose(&second, SESSION).await;
     // The cursor still stands where the last answer left it; the row that was chosen is taken all the same.
     let third = gemini.prompt_like("the third", |prompt| asks_for(prompt, "cp listing third")).await;
     gemini.choose(&third, NO).await;
@@ -297,7 +290,7 @@ async fn many_in_a_row_at_random_get_what_was_chosen() {
             let refuses = random % 3 == 2 && (last || !gemini.is_old());
             let label = match random % 3 {
                 0 => ONCE,
-                1 => session(&gemini),
+                1 => SESSION,
                 _ if refuses => NO,
                 _ => ONCE,
             };

@@ -1,6 +1,6 @@
 //! Plans, loops and limits.
 
-use answerback_tests::model::Turn;
+use answerback_tests::{Versions, model::Turn};
 use serde_json::json;
 use shared_types::{InteractivePrompt, PermissionMode, PromptKind, PromptOutcome};
 
@@ -19,10 +19,11 @@ fn planning(times: usize) -> Vec<Turn> {
 
 #[tokio::test]
 async fn a_plan_is_talked_about_and_then_followed() {
-    let mut gemini = Gemini::in_mode(PermissionMode::Plan, |_| {}).await;
-    if gemini.is_old() {
+    if Versions::here() == Versions::Older {
+        // 0.22 knows no such mode.
         return;
     }
+    let mut gemini = Gemini::in_mode(PermissionMode::Plan, |_| {}).await;
     gemini.turns(planning(2)).await;
     let prompt = gemini.prompt().await;
     assert_eq!(prompt.kind, PromptKind::Plan);

@@ -1,6 +1,6 @@
 //! Questions of the model's, one and several.
 
-use answerback_tests::{model::Turn, response_to};
+use answerback_tests::{Versions, model::Turn, response_to};
 use serde_json::{Value, json};
 use shared_types::{InteractivePrompt, PromptKind, PromptResponse, QuestionAnswer};
 
@@ -8,8 +8,7 @@ use super::{Gemini, find_option, labels};
 
 /// The tool came after 0.22.
 async fn session() -> Option<Gemini> {
-    let gemini = Gemini::new().await;
-    (!gemini.is_old()).then_some(gemini)
+    if Versions::here() == Versions::Older { None } else { Some(Gemini::new().await) }
 }
 
 fn options(labels: &[&str]) -> Vec<Value> {
