@@ -79,7 +79,7 @@ mod tests {
         const HIDDEN: &str = "touch a\n... 2 hidden (Ctrl+O) ...\ntouch z";
         let adapter = adapter_for(AdapterKind::Gemini);
         let mut details = details(&["rm x", "touch a\ntouch 1\ntouch z", "touch a\ntouch 2\ntouch z"]);
-        let mut shown = |details: &mut Details, prompt: u64, text: &str| {
+        let shown = |details: &mut Details, prompt: u64, text: &str| {
             details.complete(adapter, Fingerprint(prompt), dialog(text)).tool_input.unwrap()
         };
         assert_eq!(shown(&mut details, 1, HIDDEN), "touch a\ntouch 1\ntouch z");
