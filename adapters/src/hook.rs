@@ -154,7 +154,9 @@ fn shows(dialog: &Sighting, subject: &Subject<'_>) -> Match {
         PromptKind::Plan => Match::Yes,
         _ => match (&dialog.tool_input, subject.input) {
             (Some(seen), Some(told)) => same_input(seen, told, dialog.tool_name.is_some()),
-            _ => Match::Perhaps,
+            _ if dialog.tool_name.is_some() => Match::Perhaps,
+            // Nothing says that it is about this tool: it may be another dialog altogether.
+            _ => Match::No,
         },
     }
 }

@@ -94,6 +94,10 @@ impl SessionTask {
     async fn open_unseen(&mut self, held: Held) {
         let id = PromptId(held.id);
         let remembered = self.remembered.iter().position(|stored| stored.prompt.request_id == id);
+        // An answer that was on its way when the server went down has not arrived: its hook is here again.
+        if let Err(error) = self.store.reopen_prompt(id).await {
+            tracing::error!(%error, "cannot reopen a prompt");
+        }
         let created_at =
             remembered.and_then(|at| self.remembered.swap_remove(at).prompt.created_at).unwrap_or_else(now_millis);
         let prompt = held.request.sighting.to_prompt(id, self.record.id, self.record.adapter, created_at);

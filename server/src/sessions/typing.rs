@@ -159,9 +159,9 @@ impl SessionTask {
             return Ok(());
         }
         if !seen {
-            // Its hook has just gone: whoever is told so closes it.
+            // Its hook is gone, or was let go so that the dialog may come; either is seen in a moment.
             let _ = self.store.reopen_prompt(id).await;
-            return Err(refuse(ErrorCode::PromptGone, "this prompt is over"));
+            return Err(refuse(ErrorCode::SessionBusy, "its dialog is about to be drawn: try again in a moment"));
         }
         self.begin_answering(response, answer);
         Ok(())
