@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use shared_types::PromptResponse;
 
 use crate::{
-    Adapter, Fingerprint, Keystroke, SightedOption, Sighting, layout,
+    Adapter, Fingerprint, Keystroke, Reading, SightedOption, Sighting, layout,
     reading::{Context, Look},
 };
 
@@ -27,6 +27,8 @@ pub const STEP_LIMIT: Duration = Duration::from_secs(2);
 pub const LEAVE_LIMIT: Duration = Duration::from_secs(8);
 /// How long the prompt must stay away before it counts as gone, so that a redraw in two parts does not.
 pub const LEAVE_SETTLE: Duration = Duration::from_millis(40);
+/// How long a prompt may be out of sight before anything was typed.
+pub const HALF_DRAWN: Duration = Duration::from_millis(500);
 /// How often one step is planned anew before the attempt is given up.
 const STEP_TRIES: u8 = 3;
 /// More steps than any real dialog needs; a plan that goes round in circles ends here.
@@ -156,6 +158,8 @@ pub struct Attempt {
     /// The dialog may ignore keys until then.
     not_before: Option<Instant>,
     phase: Phase,
+    /// Since when the prompt has not been seen, before anything was typed.
+    unclear_since: Option<Instant>,
     steps: u16,
     /// The rows of the multi-select in front as they were last seen, and which question it is.
     seen: (Option<usize>, Vec<SightedOption>),
@@ -164,7 +168,7 @@ pub struct Attempt {
 #[derive(Debug, Clone)]
 enum Phase {
     Checking,
-    Stepping { expect: Expect, deadline: Instant, tries: u8 },
+    Stepping { expect: Expect, pressed: Instant, deadline: Instant, tries: u8 },
     Leaving { context: Context, deadline: Instant, away_since: Option<Instant> },
 }
 
@@ -177,6 +181,7 @@ impl Attempt {
             fingerprint: seen,
             not_before: None,
             phase: Phase::Checking,
+            unclear_since: None,
             steps: 0,
             seen: (None, Vec::new()),
         }
@@ -198,17 +203,27 @@ impl Attempt {
     /// Takes a look at the screen. The first look must be a fresh one: it is the check just before typing.
     pub fn on_look(&mut self, look: &Look, adapter: &dyn Adapter, now: Instant) -> Action {
         let sighting = look.reading.sighting().filter(|sighting| sighting.fingerprint() == self.fingerprint);
+        if sighting.is_some() {
+            self.unclear_since = None;
+        }
         match (&mut self.phase, sighting) {
             (Phase::Checking, Some(sighting)) => match self.not_before {
                 Some(then) if now < then => Action::Wait(then),
                 _ => self.plan(sighting, &look.context, adapter, now, STEP_TRIES),
             },
             (Phase::Checking, None) => {
+                let by = *self.unclear_since.get_or_insert(now) + HALF_DRAWN;
+                if is_half_drawn(&look.reading) && now < by {
+                    return Action::Wait(by);
+                }
                 let other = look.reading.sighting().is_some();
                 Action::Failed(if other { Failure::Changed } else { Failure::Gone })
             }
-            (Phase::Stepping { expect, deadline, tries }, Some(sighting)) => {
-                if expect.is_met(sighting) {
+            (Phase::Stepping { expect, pressed, deadline, tries }, Some(sighting)) => {
+                let next = *pressed + adapter.pause();
+                if expect.is_met(sighting) && now < next {
+                    Action::Wait(next)
+                } else if expect.is_met(sighting) {
                     self.plan(sighting, &look.context, adapter, now, STEP_TRIES)
                 } else if now < *deadline {
                     Action::Wait(*deadline)
@@ -248,7 +263,7 @@ impl Attempt {
         match adapter.answer(&self.with_seen(sighting), &self.response) {
             Ok(Step::Press { keys, expect }) => {
                 self.steps += 1;
-                self.phase = Phase::Stepping { expect, deadline: now + STEP_LIMIT, tries };
+                self.phase = Phase::Stepping { expect, pressed: now, deadline: now + STEP_LIMIT, tries };
                 Action::Press { keys, last: false }
             }
             Ok(Step::Submit { keys }) => {
@@ -310,6 +325,11 @@ impl Expect {
                 .is_some_and(|option| option.checked.unwrap_or(false) == *state),
         }
     }
+}
+
+/// Whether a screen without the prompt may be one that is drawn in two parts, as old versions of Gemini CLI do all the time.
+fn is_half_drawn(reading: &Reading) -> bool {
+    matches!(reading, Reading::Unrecognized | Reading::Busy { composer: None, .. })
 }
 
 fn texts(sighting: &Sighting) -> impl Iterator<Item = &crate::SightedText> {

@@ -92,6 +92,11 @@ pub trait Adapter: Send + Sync {
         true
     }
 
+    /// How long after the keys of a step the next may follow, for a CLI that loses keys while it redraws.
+    fn pause(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// What a hook of the CLI says. The payload is whatever the CLI sent; what is not understood says nothing.
     fn read_hook(&self, _payload: &serde_json::Value) -> HookReading {
         HookReading::default()

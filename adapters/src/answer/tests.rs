@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use shared_types::{AdapterKind, PromptKind, PromptResponse, PromptSource};
 
 use super::{
-    Action, Attempt, Expect, Failure, LEAVE_LIMIT, LEAVE_SETTLE, Refusal, STEP_LIMIT, Step, move_to,
+    Action, Attempt, Expect, Failure, HALF_DRAWN, LEAVE_LIMIT, LEAVE_SETTLE, Refusal, STEP_LIMIT, Step, move_to,
     responses::{choose, nothing, say},
 };
 use crate::{
@@ -146,8 +146,7 @@ fn walk_from(seen: &Sighting, response: PromptResponse, table: &[(Duration, Look
 
 #[test]
 fn a_prompt_that_is_gone_or_another_is_never_typed_into() {
-    let started = look(Reading::Unrecognized, 0);
-    for (look, failure) in [(gone(), Failure::Gone), (started, Failure::Gone), (other(), Failure::Changed)] {
+    for (look, failure) in [(gone(), Failure::Gone), (other(), Failure::Changed)] {
         let attempt = walk(choose("Yes"), &[(ms(0), look, Then::Fails(failure))]);
         assert!(!attempt.has_typed());
     }
@@ -339,4 +338,17 @@ impl Adapter for Circling {
         let row = 1 - sighting.selected.unwrap_or(0);
         Ok(move_to(sighting, row)?.unwrap_or(Step::Submit { keys: Vec::new() }))
     }
+}
+
+#[test]
+fn a_screen_that_is_drawn_in_two_parts_is_waited_out_before_anything_is_typed() {
+    let unclear = look(Reading::Unrecognized, 0);
+    let begun = start();
+    let mut attempt = Attempt::new(choose("Yes"), sighting("Run it?", 0).fingerprint());
+    assert!(matches!(attempt.on_look(&unclear, &Fake, begun), Action::Wait(_)));
+    let enter = Action::Press { keys: vec![Keystroke::ENTER], last: true };
+    assert_eq!(attempt.on_look(&on(0), &Fake, begun + ms(20)), enter);
+    let mut attempt = Attempt::new(choose("Yes"), sighting("Run it?", 0).fingerprint());
+    assert!(matches!(attempt.on_look(&unclear, &Fake, begun), Action::Wait(_)));
+    assert_eq!(attempt.on_look(&unclear, &Fake, begun + HALF_DRAWN), Action::Failed(Failure::Gone));
 }

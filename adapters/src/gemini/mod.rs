@@ -106,6 +106,12 @@ impl Adapter for Gemini {
         screen::read(screen)
     }
 
+    fn pause(&self) -> Duration {
+        // Its lists take note of a moved cursor after they have drawn it, and an Enter that comes in between is lost with that
+        // note (seen with 0.22; 0.61 has the same lists).
+        Duration::from_millis(100)
+    }
+
     fn is_resumed(&self, screen: &Screen) -> bool {
         screen::shows_conversation(screen)
     }

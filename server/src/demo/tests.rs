@@ -389,7 +389,12 @@ fn a_message_is_refused_while_something_is_asked() {
         let mut desk = Desk::at_scene((80, 24), scene);
         let look = Look::at(&desk.screen(), &Demo);
         let mut delivery = Delivery::new("hello".to_owned(), Demo.profile().send);
-        assert_eq!(delivery.on_look(&look, Instant::now()), send::Action::Refused(why));
+        let mut action = delivery.on_look(&look, Instant::now());
+        // A screen that is not understood may be half drawn: it is looked at once more.
+        if let send::Action::Wait(until) = action {
+            action = delivery.on_look(&look, until);
+        }
+        assert_eq!(action, send::Action::Refused(why));
     }
 }
 
