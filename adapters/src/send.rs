@@ -171,8 +171,6 @@ impl Delivery {
             (Phase::Pasted { since }, SendStyle::Composer { gap }) => {
                 // A dialog that opened in the meantime would take the Enter for its answer.
                 let shown = match composer {
-                    // Half a frame, perhaps: Codex hides its cursor while it draws.
-                    Err(NotSent::Unrecognized) if now < since + SHOW_LIMIT => return Action::Wait(since + SHOW_LIMIT),
                     Err(why) => return Action::Refused(why),
                     Ok(composer) => !composer.draft.is_empty(),
                 };

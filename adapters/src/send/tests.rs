@@ -168,28 +168,6 @@ fn whatever_opens_between_paste_and_enter_is_not_answered_by_the_enter() {
 }
 
 #[test]
-fn half_a_frame_between_paste_and_enter_is_waited_out() {
-    let half = || Reading::Unrecognized;
-    walk(
-        COMPOSER,
-        vec![
-            (ms(0), ready(""), paste()),
-            (ms(10), half(), wait(SHOW_LIMIT)),
-            (ms(20), ready("hello"), wait(GAP)),
-            (GAP, ready("hello"), enter()),
-        ],
-    );
-    walk(
-        COMPOSER,
-        vec![
-            (ms(0), ready(""), paste()),
-            (ms(10), half(), wait(SHOW_LIMIT)),
-            (SHOW_LIMIT, half(), refused(NotSent::Unrecognized)),
-        ],
-    );
-}
-
-#[test]
 fn the_dialog_a_message_leads_to_shows_that_it_was_taken() {
     for reading in [dialog(), working(None), Reading::Exited] {
         walk(COMPOSER, vec![(ms(0), ready(""), paste()), (GAP, ready("hello"), enter()), (ms(160), reading, taken())]);
