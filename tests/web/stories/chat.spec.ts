@@ -58,8 +58,8 @@ test("a session is renamed, and ended by a second tap", async ({ phone, server }
 });
 
 test.describe("while a long text streams in", () => {
-  // Six hundred pieces: slow enough to see them come, fast enough not to wait for them.
-  test.use({ demoPace: 5 });
+  // Six hundred pieces: slow enough to see them come on a busy machine too.
+  test.use({ demoPace: 15 });
   const LIMIT = { timeout: 40_000 };
 
   test("the end stays in view", async ({ phone }) => {
