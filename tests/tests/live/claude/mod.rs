@@ -143,6 +143,9 @@ impl Claude {
     /// that comes soon after somebody typed is deaf at first.
     async fn at_the_desk(&self, key: &str, question: &str) {
         let target = format!("=ab-{}:", self.session.0.simple());
+        // A hook tells before the dialog is drawn.
+        let drawn = || self.live.screens().contains(question).then_some(());
+        wait_until("the dialog", drawn, || self.live.screens()).await;
         let mut looks = 0_u32;
         wait_until(
             "the dialog to go",
