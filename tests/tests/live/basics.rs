@@ -3,7 +3,7 @@
 use answerback_tests::{
     Cli, Live, Versions,
     model::{ToolResult, Turn},
-    response_to,
+    response_to, wait_until,
 };
 use shared_types::{
     Command, ErrorCode, InteractivePrompt, OptionRole, PermissionMode, PromptKind, PromptOutcome, PromptResponse,
@@ -61,6 +61,9 @@ pub(crate) async fn runs_nothing_that_is_denied(cli: Cli) -> (Live, Vec<ToolResu
 /// A message that comes while a dialog is open is refused and touches nothing; the dialog is answered after it.
 pub(crate) async fn keeps_messages_out_of_dialogs(cli: Cli) {
     let (mut live, session, prompt) = asked(cli).await;
+    // A hook tells before the dialog is drawn.
+    let yes = prompt.options.iter().flatten().next().expect("an option").label.clone();
+    wait_until("the dialog", || live.screens().contains(&yes).then_some(()), || live.screens()).await;
     let before = live.screens();
     for text in ["y", "1", "yes, proceed\nplease"] {
         let send = Command::SendText { session_id: session, text: text.to_owned(), idempotency_key: None };
