@@ -107,9 +107,9 @@ impl Adapter for Gemini {
     }
 
     fn pause(&self) -> Duration {
-        // Its lists take note of a moved cursor after they have drawn it, and an Enter that comes in between is lost with that
-        // note (seen with 0.22; 0.61 has the same lists).
-        Duration::from_millis(100)
+        // Its lists draw a moved cursor first and take note of it afterwards, and that note sweeps away an Enter that came in
+        // between. On a busy machine 100 ms were not enough.
+        Duration::from_millis(250)
     }
 
     fn is_resumed(&self, screen: &Screen) -> bool {

@@ -5,7 +5,10 @@ use shared_types::{Confidence, OptionRole, PromptKind, PromptOption, PromptSourc
 
 use crate::{
     Offer, Sighting,
-    gemini::{keys, lines::is_border},
+    gemini::{
+        keys,
+        lines::{is_border, unframed},
+    },
 };
 
 use super::{
@@ -135,7 +138,13 @@ fn identity(dialog: &Dialog<'_>, sighting: &Sighting) -> String {
         let letters = tabs.headers.iter().map(|header| header.chars().next().unwrap_or(' ').to_string());
         return format!("tabs {}", letters.collect::<Vec<_>>().join("/"));
     }
-    let input = sighting.tool_input.as_ref().map(serde_json::Value::to_string).unwrap_or_default();
+    // How many lines of a long command are hidden changes while the dialog finds its place; what it says of itself stays.
+    let is_cut = dialog.frame.inside.iter().any(|span| tool::is_collapsed(unframed(*span)));
+    let input = match &sighting.tool_input {
+        Some(Value::String(_)) if is_cut => sighting.description.clone(),
+        Some(input) => input.to_string(),
+        None => String::new(),
+    };
     format!("{}\n{}\n{input}", sighting.title, sighting.tool_name.as_deref().unwrap_or_default())
 }
 

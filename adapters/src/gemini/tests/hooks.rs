@@ -60,6 +60,13 @@ fn a_command_is_completed_only_by_itself() {
     for other in ["touch b\ntouch z", "touch a\ntouch b", "touch a", "rm x\ntouch a\ntouch b\ntouch z"] {
         assert_eq!(complete(&payload(other), &dialog), None, "{other}");
     }
+    // Many lines in a row say enough where the last one is left out, a few do not.
+    let lines = |from: u32, to: u32| (from..to).map(|line| format!("touch {line}")).collect::<Vec<_>>().join("\n");
+    let gap = "... first 3 lines hidden (Ctrl+O to show) ...";
+    dialog.tool_input = Some(format!("{gap}\n{}", lines(3, 8)).into());
+    assert_eq!(complete(&payload(&lines(0, 9)), &dialog).unwrap().tool_input, Some(lines(0, 9).into()));
+    dialog.tool_input = Some(format!("{gap}\n{}", lines(3, 7)).into());
+    assert_eq!(complete(&payload(&lines(0, 9)), &dialog), None);
     assert_eq!(complete(&payload(told), &sighting("perm-edit-0.61.0-46x30")), None);
 }
 

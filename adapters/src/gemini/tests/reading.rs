@@ -145,6 +145,24 @@ fn a_command_is_whole_however_it_was_wrapped() {
 }
 
 #[test]
+fn a_long_command_is_the_same_prompt_however_much_of_it_is_hidden() {
+    let shown = |hidden: u32| {
+        let row = |text: &str| format!("│ {text:<60} │");
+        let lines = (hidden..20).map(|line| row(&format!("│ touch {line:<50} │")));
+        let mut rows =
+            vec![format!("╭{}╮", "─".repeat(62)), row("? Shell  Make files"), row(&format!("╭{}╮", "─".repeat(58)))];
+        rows.push(row(&format!("│ {:<56} │", format!("... first {hidden} lines hidden (Ctrl+O to show) ..."))));
+        rows.extend(lines);
+        rows.extend([row(&format!("╰{}╯", "─".repeat(58))), row("Allow execution of [Shell]?"), row("")]);
+        rows.extend([row("● 1. Allow once"), row("  2. No, suggest changes (esc)"), format!("╰{}╯", "─".repeat(62))]);
+        let reading = super::read_text(&rows.join("\n"), "✋  Action Required (proj)");
+        reading.sighting().unwrap_or_else(|| panic!("{reading:?}")).clone()
+    };
+    assert_ne!(shown(12).tool_input, shown(8).tool_input);
+    assert_eq!(shown(12).fingerprint(), shown(8).fingerprint());
+}
+
+#[test]
 fn a_change_is_a_unified_diff() {
     let unified = "@@ -1,5 +1,6 @@\n line one\n line two\n-line three\n+line THREE (edited)\n+and an extra line\n line four\n line five";
     for size in ["0.61.0-120x40", "0.61.0-46x30", "0.22.4-120x40"] {
