@@ -50,6 +50,7 @@ async fn names_folders_texts_and_titles_are_never_commands() {
             "printf '\\033]2;%s\\007' \"$1\"; printf '$ '; read -r line; printf '%s\\n' \"$line\" > typed; exec cat";
         let folder_name = folder.to_string_lossy().into_owned();
         let session = phone.start(AdapterKind::Generic, &folder_name, &["sh", "-c", script, "sh", text]).await;
+        phone.wait_ready(session).await;
         phone
             .ask(Command::Rename { session_id: session, name: text.chars().take(80).collect() })
             .await
