@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Composer } from "@/features/chat/composer";
 import { RequestFailed } from "@/lib/request-failed";
-import type { State } from "@/state/state";
+import { PREFERENCES, type State } from "@/state/state";
 import { anApp, aPrompt, aSession } from "@/testing/builders";
 import { renderApp } from "@/testing/render-app";
 import type { Session } from "@/wire/session";
@@ -34,7 +34,7 @@ test("Enter sends at a desk, Shift+Enter makes a line, and the field is empty af
 });
 
 test("Enter makes a line where the person wants it so", async () => {
-  const { app, user } = open({}, { preferences: { theme: "system", enter: "newline" } });
+  const { app, user } = open({}, { preferences: { ...PREFERENCES, enter: "newline" } });
   await user.type(field(), "one{Enter}two");
   expect(app.sent).toEqual([]);
   expect(field()).toHaveValue("one\ntwo");

@@ -2,17 +2,15 @@
 import { useAppState, useDispatch } from "@/state/app-context";
 import type { Preferences } from "@/state/state";
 
-interface Props<Name extends keyof Preferences> {
+type Choosable = Exclude<keyof Preferences, "defaults">;
+
+interface Props<Name extends Choosable> {
   legend: string;
   preference: Name;
   options: [value: Preferences[Name], label: string][];
 }
 
-export function PreferenceChoice<Name extends keyof Preferences>({
-  legend,
-  preference,
-  options,
-}: Props<Name>) {
+export function PreferenceChoice<Name extends Choosable>({ legend, preference, options }: Props<Name>) {
   const chosen = useAppState((state) => state.preferences[preference]);
   const dispatch = useDispatch();
   return (
