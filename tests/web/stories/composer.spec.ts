@@ -121,3 +121,23 @@ test("it grows to a third of the screen and no further; Enter makes a line on a 
   await phone.composer.press("Enter");
   await expect(phone.chat.getByText("You said: sent by Enter")).toBeVisible();
 });
+
+test("with the phone on its side there is still room for the chat, and stop stays under the thumb", async ({
+  phone,
+}) => {
+  const { page } = phone;
+  await phone.startDemo();
+  await page.setViewportSize({ width: 852, height: 393 });
+  await phone.say("busy");
+  await expect(phone.chat.getByText("I work until you press Esc.")).toBeInViewport();
+  await phone.composer.fill("a line\n".repeat(20));
+  for (const name of ["Attach", "Stop", "Send"])
+    await expect(phone.button(name)).toBeInViewport({ ratio: 1 });
+  const room = await page.locator(".chat-bar").boundingBox();
+  const composer = await phone.composer.boundingBox();
+  if (!room || !composer) throw new Error("not both can be seen");
+  expect(composer.y - (room.y + room.height), "what is left for the chat").toBeGreaterThan(100);
+  await phone.composer.fill("");
+  await phone.button("Stop").tap();
+  await phone.isReady();
+});

@@ -59,18 +59,6 @@ test("what waits can be changed or taken back", async ({ phone, context }) => {
   expect(await answers(phone)).toEqual(["hello world"]);
 });
 
-test("a message sent while the server is down goes out when it is up again", async ({ phone, server }) => {
-  await phone.startDemo();
-  await server.kill();
-  await expect(phone.status(/reconnecting|offline/)).toBeVisible();
-  await phone.say("are you back?");
-  await expect(waiting(phone)).toHaveCount(1);
-  await server.launch();
-  await expect(phone.chat.getByText("You said: are you back?")).toBeVisible();
-  await expect(waiting(phone)).toHaveCount(0);
-  expect(await answers(phone)).toEqual(["are you back?"]);
-});
-
 test("what the agent has taken while it works is shown as its own, and it can still be stopped", async ({
   phone,
 }) => {

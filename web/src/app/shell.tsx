@@ -24,6 +24,7 @@ export function Shell() {
   const route = useRoute();
   const wide = useMedia(WIDE);
   const raised = useAppState((state) => state.sheet.shown !== null);
+  const stale = useAppState((state) => state.loaded && state.connection.type !== "live");
   const help = useKeyboard(wide);
   useBadge();
 
@@ -31,7 +32,7 @@ export function Shell() {
   const current = "sessionId" in route ? route.sessionId : null;
   const list = <HomePage needsYou={<WaitingList />} current={current} />;
   return (
-    <div className={wide && raised ? "shell shell--panel" : "shell"}>
+    <div className={classes("shell", wide && raised && "shell--panel", stale && "shell--stale")}>
       {wide && <nav className="shell__list">{list}</nav>}
       <main className="shell__main" inert={covered}>
         {route.page === "home" && !wide ? list : <Page route={route} />}
@@ -44,6 +45,10 @@ export function Shell() {
       {help.open && <HelpDialog onClose={help.close} />}
     </div>
   );
+}
+
+function classes(...names: (string | false)[]): string {
+  return names.filter((name) => name !== false).join(" ");
 }
 
 function Page({ route }: { route: Route }) {

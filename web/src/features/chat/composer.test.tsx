@@ -56,3 +56,39 @@ test("while it works there is a way to stop it", async () => {
   await user.click(screen.getByRole("button", { name: "Stop" }));
   expect(app.sent).toEqual([{ type: "interrupt", sessionId: "s1" }]);
 });
+
+const commands: ReplyData = {
+  type: "slash-commands",
+  commands: [
+    { name: "clear", description: "begin anew", origin: "built-in" },
+    { name: "compact", description: "shorten", origin: "built-in" },
+    { name: "deploy-clear", description: "", origin: "project" },
+  ],
+};
+
+test("commands are walked with the keys, and Enter takes one before it sends", async () => {
+  const { app, user } = open({}, {}, (command) =>
+    command.type === "slash-commands" ? commands : { type: "done" },
+  );
+  await user.type(field(), "/cle");
+  const options = await screen.findAllByRole("option");
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    "/clearbegin anew",
+    "/deploy-clearno description · of this project",
+  ]);
+  await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  expect(field()).toHaveValue("/clear ");
+  expect(screen.queryByRole("option")).toBeNull();
+  await user.keyboard("{Enter}");
+  expect(app.sent.at(-1)).toMatchObject({ type: "send-text", text: "/clear " });
+});
+
+test("Escape closes what is offered, and Enter then sends", async () => {
+  const { app, user } = open({}, {}, (command) =>
+    command.type === "slash-commands" ? commands : { type: "done" },
+  );
+  await user.type(field(), "/co");
+  await screen.findByRole("option");
+  await user.keyboard("{Escape}{Enter}");
+  expect(app.sent.at(-1)).toMatchObject({ type: "send-text", text: "/co" });
+});

@@ -46,6 +46,7 @@ export function SettingsPage() {
           <PreferenceChoice
             legend="Enter key"
             preference="enter"
+            sentences
             options={[
               ["auto", "Sends at a desk, new line on touch"],
               ["send", "Always sends"],
