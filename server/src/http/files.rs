@@ -5,7 +5,7 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{
-    Json,
+    Extension, Json,
     body::Body,
     extract::{Path, Query, State},
     http::{HeaderMap, StatusCode, header},
@@ -16,7 +16,7 @@ use serde::Deserialize;
 use shared_types::{ATTACH_LIMIT, AttachedFile, ErrorCode, SessionId, WireError};
 use uuid::Uuid;
 
-use super::{App, pairing};
+use super::{App, door::Visitor, pairing};
 use crate::{
     composing::attached::{self, Arriving},
     sessions::refuse::refuse,
@@ -37,11 +37,16 @@ pub(super) async fn hand_over(
     State(app): State<Arc<App>>,
     Path(session): Path<Uuid>,
     Query(Named { name }): Query<Named>,
+    visitor: Option<Extension<Visitor>>,
     headers: HeaderMap,
     body: Body,
 ) -> Response {
     let taken = async {
         let folder = admit(&app, session, &headers).await?;
+        // A large file takes longer than a stranger may stay.
+        if let Some(Extension(visitor)) = visitor {
+            visitor.is_known();
+        }
         let length = text(&headers, &header::CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok());
         if length.is_some_and(|length| length > ATTACH_LIMIT) {
             return Err(attached::too_large());
