@@ -7,6 +7,7 @@ mod devices;
 mod messages;
 mod prompts;
 mod schema;
+mod sent;
 mod sessions;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use tokio::sync::{mpsc, oneshot};
 
 pub use devices::StoredDevice;
 pub use prompts::StoredPrompt;
+pub use sent::SentMessage;
 pub use sessions::SessionRecord;
 
 /// Jobs that may wait for a thread. A caller beyond that waits its turn: the sessions slow down, nothing is lost.

@@ -114,7 +114,8 @@ async fn control_characters_reach_neither_the_terminal_nor_the_names() {
         assert_eq!(refused.expect_err(name).code, ErrorCode::BadValue);
     }
     for text in ["\u{1b}[A", "a\rb", "\u{3}"] {
-        let send = Command::SendText { session_id: session, text: text.to_owned(), idempotency_key: None };
+        let send =
+            Command::SendText { session_id: session, text: text.to_owned(), idempotency_key: None, files: Vec::new() };
         assert_eq!(phone.ask(send).await.expect_err(text).code, ErrorCode::BadValue);
     }
     for command in [["ls"].as_slice(), &["devices"]] {
