@@ -49,6 +49,10 @@ pub(super) async fn execute(app: &Arc<App>, client: &Client, command: Command) -
         Command::Devices => return Ok(ReplyData::Devices { devices: app.access.devices() }),
         Command::Revoke { device_id } => app.access.revoke(device_id).await,
         Command::Pair => return Ok(ReplyData::Pairing { offer: pairing::make_offer(app)? }),
+        Command::Review { review_id, session_id, reviewer, subject, message } => {
+            let session_id = sessions.review(session_id, review_id, reviewer, &subject, message).await?;
+            return Ok(ReplyData::Started { session_id });
+        }
         Command::Watch { .. } | Command::Unwatch { .. } => Ok(()),
     };
     done.map(|()| ReplyData::Done)

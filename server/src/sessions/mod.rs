@@ -7,8 +7,10 @@ mod asking;
 mod conversation;
 mod details;
 mod earlier;
+mod opening;
 mod prompting;
 pub(crate) mod refuse;
+mod reviewing;
 mod starting;
 mod summary;
 mod talk;
@@ -124,7 +126,13 @@ impl Sessions {
             }
             match &found {
                 Ok(panes) => match panes.iter().find(|pane| is_pane_of(pane, &record)) {
-                    Some(found) => self.run(record, Arc::clone(&found.pane), view).await?,
+                    Some(found) => {
+                        let (id, first) = (record.id, view.first_message.clone());
+                        self.run(record, Arc::clone(&found.pane), view).await?;
+                        if let Some(first) = first.filter(|first| first.problem.is_none()) {
+                            self.say_first_when_ready(id, first.text);
+                        }
+                    }
                     None => self.lose(&record, view).await?,
                 },
                 // Whether it runs cannot be known now: it stays in the store as it is.
@@ -170,16 +178,17 @@ impl Sessions {
     /// # Errors
     /// When it was not typed, or not taken; the error says which.
     pub async fn send_text(&self, session: SessionId, text: String, key: Option<Uuid>) -> Result<(), WireError> {
-        if text.trim().is_empty() {
-            return Err(refuse(ErrorCode::BadValue, "the message is empty"));
+        self.send_plain(session, text, key).await?;
+        // Whoever goes on talking has dealt with a first message that was not taken.
+        let first = self.world.bus.session(session).and_then(|session| session.first_message);
+        if first.is_some_and(|first| first.problem.is_some()) {
+            self.note_first(session, None).await;
         }
-        if text.len() > TEXT_LIMIT {
-            return Err(refuse(ErrorCode::TooLarge, format!("the message is longer than {TEXT_LIMIT} bytes")));
-        }
-        let text = text.replace("\r\n", "\n");
-        if text.chars().any(|ch| ch.is_control() && !matches!(ch, '\n' | '\t')) {
-            return Err(refuse(ErrorCode::BadValue, "the message holds control characters"));
-        }
+        Ok(())
+    }
+
+    async fn send_plain(&self, session: SessionId, text: String, key: Option<Uuid>) -> Result<(), WireError> {
+        let text = clean_text(text)?;
         self.ask(session, |reply| Input::SendText { text, key, reply }).await
     }
 
@@ -246,6 +255,7 @@ impl Sessions {
             return Err(refuse(ErrorCode::SessionBusy, "the session still runs: end it first"));
         }
         self.world.store.forget_session(session).await.map_err(|error| from_store(&error))?;
+        self.forget_reviews_by(session).await;
         self.world.bus.publish(Event::SessionForgotten { session_id: session });
         starting::remove_session_folder(&self.world.folder, session).await;
         Ok(())
@@ -416,6 +426,8 @@ impl Sessions {
             mode: record.mode,
             conversation: record.cli_session_id.clone(),
             usage: record.usage.clone(),
+            first_message: self.world.store.first_message(record.id).await?,
+            reviews: Some(self.world.store.reviews(record.id).await?).filter(|reviews| !reviews.is_empty()),
         })
     }
 
@@ -448,6 +460,21 @@ impl Sessions {
 /// The pane says which session it belongs to, and is the very one that was written down.
 fn is_pane_of(found: &FoundPane, record: &SessionRecord) -> bool {
     found.session == record.id && record.pane.as_ref().is_none_or(|pane| *pane == found.pane.identity())
+}
+
+/// A message as it can be typed.
+fn clean_text(text: String) -> Result<String, WireError> {
+    if text.trim().is_empty() {
+        return Err(refuse(ErrorCode::BadValue, "the message is empty"));
+    }
+    if text.len() > TEXT_LIMIT {
+        return Err(refuse(ErrorCode::TooLarge, format!("the message is longer than {TEXT_LIMIT} bytes")));
+    }
+    let text = text.replace("\r\n", "\n");
+    if text.chars().any(|ch| ch.is_control() && !matches!(ch, '\n' | '\t')) {
+        return Err(refuse(ErrorCode::BadValue, "the message holds control characters"));
+    }
+    Ok(text)
 }
 
 fn clean_name(name: &str) -> Result<String, WireError> {

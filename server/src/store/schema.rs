@@ -63,6 +63,21 @@ CREATE TABLE settings (
 ALTER TABLE sessions ADD COLUMN usage TEXT; -- JSON: what the conversation has used
 CREATE INDEX sessions_by_conversation ON sessions (cli_session_id);
 ",
+    "
+CREATE TABLE first_messages (
+    session_id TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
+    message TEXT NOT NULL            -- JSON: the text, and why it is not typed again
+) STRICT;
+
+CREATE TABLE reviews (
+    id TEXT PRIMARY KEY,
+    parent_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    reviewer_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    subject TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX reviews_by_parent ON reviews (parent_id, created_at);
+",
 ];
 
 /// Brings the file up to date.

@@ -3,7 +3,7 @@ import type { Device, DeviceId, PairingOffer } from "./device";
 import type { Message, MessageId } from "./message";
 import type { AnswerProgress, InteractivePrompt, PendingPrompt, PromptId, PromptOutcome, PromptResponse } from "./prompt";
 import type { Key, ScreenFrame } from "./screen";
-import type { AdapterInfo, AdapterKind, ConversationInfo, PermissionMode, Session, SessionId, StartSession } from "./session";
+import type { AdapterInfo, AdapterKind, ConversationInfo, PermissionMode, ReviewId, Reviewer, Session, SessionId, StartSession } from "./session";
 
 /**
  * What a page says.
@@ -125,7 +125,27 @@ folder?: string, } | { "type": "devices" } | { "type": "revoke",
 /**
  * Which.
  */
-deviceId: DeviceId, } | { "type": "pair" };
+deviceId: DeviceId, } | { "type": "pair" } | { "type": "review", 
+/**
+ * The same id sent twice is one review.
+ */
+reviewId: ReviewId, 
+/**
+ * Whose answer or change is reviewed.
+ */
+sessionId: SessionId, 
+/**
+ * By whom.
+ */
+reviewer: Reviewer, 
+/**
+ * What is reviewed, in one line.
+ */
+subject: string, 
+/**
+ * The whole message to the reviewer.
+ */
+message: string, };
 
 /**
  * Why something was refused, for programs.
@@ -179,7 +199,11 @@ messageId: MessageId,
 /**
  * What to append to its text.
  */
-text: string, };
+text: string, } | { "type": "adapters", 
+/**
+ * All of them.
+ */
+adapters: Array<AdapterInfo>, };
 
 /**
  * What came of a request.
