@@ -126,7 +126,7 @@ impl Walk<'_> {
             }
             input.any = true;
         }
-        let mut out = self.words(&simple.words, &simple.redirects, &input, &worked_out);
+        let mut out = self.words(&simple.words, &input, &worked_out);
         if let Some(secret) = &worked_out.secret {
             out.secret.get_or_insert_with(|| secret.clone());
         }
@@ -134,7 +134,7 @@ impl Walk<'_> {
     }
 
     /// A program with its arguments; what only calls another program is taken off.
-    pub(super) fn words(&mut self, words: &[Word], redirects: &[Redirect], input: &Flow, worked_out: &Flow) -> Flow {
+    pub(super) fn words(&mut self, words: &[Word], input: &Flow, worked_out: &Flow) -> Flow {
         let Some((first, args)) = words.split_first() else { return Flow::default() };
         if !first.quoted && first.text.starts_with('$') {
             self.findings.medium(format!("what runs is only known when it runs: {}", first.text));
@@ -144,7 +144,7 @@ impl Walk<'_> {
             self.findings.high(format!("runs a program straight from the internet: {name}"));
         }
         if let Some(rest) = programs::called_by(program, args, self.findings) {
-            return self.words(&args[rest..], redirects, input, worked_out);
+            return self.words(&args[rest..], input, worked_out);
         }
         let call = Call { program, args, input };
         match program {
@@ -259,7 +259,7 @@ impl Walk<'_> {
                 if matches!(name, "rm" | "unlink" | "shred") {
                     self.findings.high("deletes every file that find comes across");
                 } else {
-                    self.words(called, &[], &Flow::default(), &Flow::default());
+                    self.words(called, &Flow::default(), &Flow::default());
                 }
             }
         }

@@ -1,4 +1,5 @@
 /* The frame: on a phone one page at a time, on a wide screen list, page and sheet side by side. Same components. */
+import { lazy, Suspense } from "react";
 import { HelpDialog } from "@/app/help-dialog";
 import { useDocumentTitle } from "@/app/use-document-title";
 import { useKeyboard } from "@/app/use-keyboard";
@@ -6,6 +7,7 @@ import "@/app/shell.css";
 import { ChatPage } from "@/features/chat/chat-page";
 import { HomePage } from "@/features/home/home-page";
 import { NewSessionPage } from "@/features/new-session/new-session-page";
+import { Announcer } from "@/features/prompt/announcer";
 import { NoticeBar } from "@/features/prompt/notice-bar";
 import { PeekBar } from "@/features/prompt/peek-bar";
 import { PromptOverlay } from "@/features/prompt/prompt-overlay";
@@ -15,6 +17,12 @@ import { TerminalPage } from "@/features/terminal/terminal-page";
 import { useMedia, WIDE } from "@/lib/media";
 import { useRoute, type Route } from "@/lib/router";
 import { useAppState } from "@/state/app-context";
+
+/* Neither is needed for the first picture. */
+const ReviewPage = lazy(() =>
+  import("@/features/review/review-page").then((module) => ({ default: module.ReviewPage })),
+);
+const PairPage = lazy(() => import("@/app/pair-page").then((module) => ({ default: module.PairPage })));
 
 export function Shell() {
   const route = useRoute();
@@ -37,6 +45,7 @@ export function Shell() {
         <PromptOverlay modal={!wide} />
       </div>
       <NoticeBar />
+      <Announcer />
       {help.open && <HelpDialog onClose={help.close} />}
     </div>
   );
@@ -55,5 +64,21 @@ function Page({ route }: { route: Route }) {
       return <ChatPage key={route.sessionId} sessionId={route.sessionId} />;
     case "terminal":
       return <TerminalPage key={route.sessionId} sessionId={route.sessionId} />;
+    case "review":
+      return (
+        <Suspense fallback={<p className="page empty">fetching the form…</p>}>
+          <ReviewPage key={route.sessionId} sessionId={route.sessionId} />
+        </Suspense>
+      );
+    case "pair":
+      return (
+        <Suspense fallback={<p className="page empty">fetching both sessions…</p>}>
+          <PairPage
+            key={`${route.sessionId} ${route.reviewer}`}
+            parent={route.sessionId}
+            reviewer={route.reviewer}
+          />
+        </Suspense>
+      );
   }
 }

@@ -1,5 +1,5 @@
 /* Everything that can change the state: one closed list. */
-import type { Connection, OwnAnswer, Preferences, Sending } from "@/state/state";
+import type { Connection, OwnAnswer, Preferences, ReviewDraft, Sending } from "@/state/state";
 import type { Message } from "@/wire/message";
 import type { PromptId } from "@/wire/prompt";
 import type { Event, ServerMessage, Snapshot } from "@/wire/protocol";
@@ -27,4 +27,5 @@ export type Action =
   | { type: "sheet-lowered" }
   | { type: "notice"; tone: "good" | "plain" | "bad"; text: string }
   | { type: "notice-over"; id: number }
+  | { type: "review-drafted"; draft: ReviewDraft | null }
   | { type: "preferences"; preferences: Partial<Preferences> };

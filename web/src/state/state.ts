@@ -67,6 +67,15 @@ export interface Sheet {
   lowered: PromptId[];
 }
 
+/** Something of a session that another one shall review, until it is sent. */
+export interface ReviewDraft {
+  sessionId: SessionId;
+  /** What it is, in one line. */
+  subject: string;
+  /** The answer, change or plan itself. */
+  text: string;
+}
+
 export interface Preferences {
   theme: "system" | "light" | "dark";
   /** What Enter does in the composer; `auto` sends with a keyboard and makes a new line with a finger. */
@@ -89,6 +98,7 @@ export interface State {
   notice: Notice | null;
   /** The session whose chat is open. */
   viewing: SessionId | null;
+  reviewDraft: ReviewDraft | null;
   drafts: Record<SessionId, string>;
   sending: Record<SessionId, Sending>;
   /** How many messages of each session were there when it was last looked at. */
@@ -111,6 +121,7 @@ export function initialState(): State {
     sheet: { shown: null, lowered: [] },
     notice: null,
     viewing: null,
+    reviewDraft: null,
     drafts: recall("drafts", {}),
     sending: {},
     seen: recall("seen", {}),
