@@ -398,7 +398,11 @@ pub fn response_to(prompt: &InteractivePrompt) -> PromptResponse {
     PromptResponse::to(prompt.request_id)
 }
 
-async fn open_socket(
+/// Opens the socket of a paired device and says nothing.
+///
+/// # Errors
+/// When the server does not let it in.
+pub async fn open_socket(
     address: SocketAddr,
     cookie: &str,
 ) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>, tokio_tungstenite::tungstenite::Error> {

@@ -1,9 +1,10 @@
 //! The door: HTTP and the WebSocket, for paired devices over TCP and for this binary's own commands over a unix socket.
 //!
-//! [`guard`] turns away what comes from a wrong place, [`pairing`] lets devices in, [`socket`] speaks with the page,
+//! [`door`] lets no crowd stand in the way, [`guard`] turns away what comes from a wrong place, [`pairing`] lets devices in, [`socket`] speaks with the page,
 //! [`commands`] carries out what the page asks for, [`page`] serves the page itself from inside the binary.
 
 mod commands;
+mod door;
 mod guard;
 mod page;
 mod pairing;
@@ -17,6 +18,7 @@ use shared_types::DeviceId;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+pub(crate) use door::Door;
 pub use guard::AllowedHosts;
 pub(crate) use pairing::make_offer;
 
