@@ -13,6 +13,7 @@
 //! - [`hook`]: what a CLI says by itself, and what it is told in return.
 //! - [`commands`]: what a message can begin with.
 //! - [`launch`]: how a CLI is started, as data. [`transcript`]: what it wrote down.
+//! - [`risk`]: what saying yes would risk, and why.
 //! - [`layout`]: line work that the adapters share.
 //! - [`case`]: the form of a captured screen; the tests that walk them all, and how one is added: `corpus.rs`.
 //! - One folder per CLI: [`claude`], [`codex`], [`gemini`], [`demo`], and [`generic`] for everything else. A new CLI is
@@ -34,6 +35,7 @@ pub mod launch;
 pub mod layout;
 pub mod mode;
 pub mod reading;
+pub mod risk;
 pub mod screen;
 pub mod send;
 pub mod survey;
@@ -170,6 +172,8 @@ pub struct Profile {
     pub tested_versions: &'static [&'static str],
     /// The permission modes a session can be started in, the default first.
     pub modes: &'static [PermissionMode],
+    /// The option that chooses a model at the start, and names to suggest for it; nothing where there is no such option.
+    pub models: Option<(&'static str, &'static [&'static str])>,
     /// True when the person names the program to run.
     pub takes_command: bool,
     /// True when the conversation is read from a transcript.

@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context as _, bail};
 use axum_server::{Handle, tls_rustls::RustlsAcceptor};
 use rustix::fs::FlockOperation;
-use shared_types::PairingOffer;
+use shared_types::{Event, PairingOffer};
 use tokio::net::UnixListener;
 use tokio_util::sync::CancellationToken;
 
@@ -73,6 +73,15 @@ pub async fn serve(
         answerback: std::env::current_exe().context("finding this program")?,
         hook_socket: settings.hooks.then(|| settings.paths.hook_socket()),
     };
+    tokio::spawn({
+        let bus = Arc::clone(&bus);
+        async move {
+            let adapters = programs::adapters_with_versions().await;
+            if adapters.iter().any(|adapter| adapter.version.is_some()) {
+                bus.publish(Event::Adapters { adapters });
+            }
+        }
+    });
     let sessions = Sessions::new(world, stop.clone());
     sessions.take_up().await.context("taking up the sessions")?;
     let access = Access::load(store.clone()).await.context("loading the paired devices")?;

@@ -52,8 +52,8 @@ pub use protocol::{
 };
 pub use screen::{Key, NamedKey, ScreenCursor, ScreenFrame, ScreenRun};
 pub use session::{
-    AdapterInfo, AdapterKind, ConversationInfo, EndReason, PermissionMode, Session, SessionId, SessionState,
-    StartSession, Usage,
+    AdapterInfo, AdapterKind, ConversationInfo, EndReason, FirstMessage, PermissionMode, Review, ReviewId, Reviewer,
+    Session, SessionId, SessionState, StartSession, Usage,
 };
 pub use tool::{AskedQuestion, GivenAnswer, TodoItem, TodoState, ToolResult, ToolUse};
 

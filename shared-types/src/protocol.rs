@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use crate::{
     AdapterInfo, AdapterKind, AnswerProgress, ConversationInfo, Device, DeviceId, Finding, InteractivePrompt, Key,
-    Message, MessageId, PairingOffer, PendingPrompt, PermissionMode, PromptId, PromptOutcome, PromptResponse,
-    ScreenFrame, Session, SessionId, SlashCommand, StartSession,
+    Message, MessageId, PairingOffer, PendingPrompt, PermissionMode, PromptId, PromptOutcome, PromptResponse, ReviewId,
+    Reviewer, ScreenFrame, Session, SessionId, SlashCommand, StartSession,
 };
 
 /// Joins a reply to its request; chosen by the page.
@@ -161,6 +161,19 @@ pub enum Command {
     },
     /// What `answerback doctor` finds; replies [`ReplyData::Findings`].
     Doctor,
+    /// Let another session review something of this one; replies [`ReplyData::Started`] with the reviewing session.
+    Review {
+        /// The same id sent twice is one review.
+        review_id: ReviewId,
+        /// Whose answer or change is reviewed.
+        session_id: SessionId,
+        /// By whom.
+        reviewer: Reviewer,
+        /// What is reviewed, in one line.
+        subject: String,
+        /// The whole message to the reviewer.
+        message: String,
+    },
 }
 
 /// What the server says.
@@ -271,6 +284,11 @@ pub enum Event {
         message_id: MessageId,
         /// What to append to its text.
         text: String,
+    },
+    /// More is known about what sessions can be started with.
+    Adapters {
+        /// All of them.
+        adapters: Vec<AdapterInfo>,
     },
 }
 

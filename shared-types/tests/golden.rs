@@ -53,6 +53,13 @@ fn session(state: SessionState) -> Session {
             cost_micros: Some(120_000),
         }),
         queued: vec!["and the docs".into()],
+        first_message: Some(FirstMessage { text: "fix it".into(), problem: Some("not taken".into()) }),
+        reviews: Some(vec![Review {
+            id: ReviewId(id(KEY)),
+            reviewer: session_id(),
+            subject: "src/login.rs".into(),
+            created_at: AT,
+        }]),
     }
 }
 
@@ -206,6 +213,8 @@ fn commands() -> Vec<Command> {
         name: Some("shell".into()),
         mode: Some(PermissionMode::AcceptEdits),
         resume: Some("0192-c".into()),
+        model: Some("opus".into()),
+        message: Some("fix it".into()),
         size: Some((120, 40)),
     };
     let response = PromptResponse {
@@ -244,6 +253,13 @@ fn commands() -> Vec<Command> {
         Command::SlashCommands { session_id },
         Command::Files { session_id, query: "mainrs".into() },
         Command::Doctor,
+        Command::Review {
+            review_id: ReviewId(id(KEY)),
+            session_id,
+            reviewer: Reviewer::Existing { session_id },
+            subject: "src/login.rs".into(),
+            message: "please review".into(),
+        },
     ]
 }
 
@@ -340,6 +356,8 @@ fn every_message_is_as_it_was() {
         modes: vec![PermissionMode::Bypass],
         takes_command: false,
         changes_mode: true,
+        version: Some("1.2.3".into()),
+        models: Some(vec!["opus".into()]),
     };
     let pending = PendingPrompt {
         prompt: plain_prompt(),
@@ -393,9 +411,9 @@ fn every_message_is_as_it_was() {
 #[test]
 fn every_variant_has_a_sample() {
     let command_samples = commands().iter().map(command_number).collect::<BTreeSet<_>>();
-    assert_eq!(command_samples, (0..20).collect());
+    assert_eq!(command_samples, (0..21).collect());
     let event_samples = events().iter().map(event_number).collect::<BTreeSet<_>>();
-    assert_eq!(event_samples, (0..7).collect());
+    assert_eq!(event_samples, (0..8).collect());
 }
 
 fn command_number(command: &Command) -> usize {
@@ -420,6 +438,7 @@ fn command_number(command: &Command) -> usize {
         Command::SlashCommands { .. } => 17,
         Command::Files { .. } => 18,
         Command::Doctor => 19,
+        Command::Review { .. } => 20,
     }
 }
 
@@ -432,5 +451,6 @@ fn event_number(event: &Event) -> usize {
         Event::PromptClosed { .. } => 4,
         Event::Message { .. } => 5,
         Event::MessageDelta { .. } => 6,
+        Event::Adapters { .. } => 7,
     }
 }

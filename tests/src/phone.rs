@@ -115,6 +115,8 @@ impl Phone {
             name: None,
             mode,
             resume: None,
+            model: None,
+            message: None,
             size: None,
         };
         match self.ask(Command::Start { start }).await {

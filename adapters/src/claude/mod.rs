@@ -65,6 +65,7 @@ static PROFILE: Profile = Profile {
         PermissionMode::Auto,
         PermissionMode::Bypass,
     ],
+    models: Some(("--model", &["opus", "sonnet", "haiku"])),
     takes_command: false,
     has_messages: true,
     interrupt: &[Keystroke::ESCAPE],

@@ -47,6 +47,7 @@ static PROFILE: Profile = Profile {
     program: "codex",
     tested_versions: &["0.166.0", "0.120.0", "0.80.0", "0.50.0"],
     modes: launch::MODES,
+    models: Some(("-m", &["gpt-5.4", "gpt-5.4-mini"])),
     takes_command: false,
     has_messages: true,
     interrupt: &[Keystroke::ESCAPE],

@@ -27,6 +27,7 @@ static PROFILE: Profile = Profile {
     program: "",
     tested_versions: &[env!("CARGO_PKG_VERSION")],
     modes: &[],
+    models: None,
     takes_command: false,
     has_messages: true,
     interrupt: &[Keystroke::ESCAPE],

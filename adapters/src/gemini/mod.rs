@@ -36,6 +36,7 @@ static PROFILE: Profile = Profile {
     program: "gemini",
     tested_versions: &["0.61.0", "0.34.0", "0.22.4"],
     modes: &[PermissionMode::Ask, PermissionMode::AcceptEdits, PermissionMode::Plan, PermissionMode::Bypass],
+    models: Some(("-m", &["gemini-2.5-pro", "gemini-2.5-flash"])),
     takes_command: false,
     has_messages: true,
     interrupt: &[Keystroke::ESCAPE],

@@ -15,6 +15,8 @@ fn adapters() -> Vec<AdapterInfo> {
         modes: Vec::new(),
         takes_command: false,
         changes_mode: false,
+        version: None,
+        models: None,
     }]
 }
 
@@ -39,6 +41,8 @@ fn session(number: u128, name: &str) -> Session {
         conversation: None,
         usage: None,
         queued: Vec::new(),
+        first_message: None,
+        reviews: None,
     }
 }
 

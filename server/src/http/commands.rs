@@ -58,6 +58,10 @@ pub(super) async fn execute(app: &Arc<App>, client: &Client, command: Command) -
             return Ok(ReplyData::Files { paths });
         }
         Command::Doctor => return Ok(ReplyData::Findings { findings: crate::doctor::findings(&app.settings).await }),
+        Command::Review { review_id, session_id, reviewer, subject, message } => {
+            let session_id = sessions.review(session_id, review_id, reviewer, &subject, message).await?;
+            return Ok(ReplyData::Started { session_id });
+        }
         Command::Watch { .. } | Command::Unwatch { .. } => Ok(()),
     };
     done.map(|()| ReplyData::Done)

@@ -100,7 +100,7 @@ impl SessionTask {
         }
         let created_at =
             remembered.and_then(|at| self.remembered.swap_remove(at).prompt.created_at).unwrap_or_else(now_millis);
-        let prompt = held.request.sighting.to_prompt(id, self.record.id, self.record.adapter, created_at);
+        let prompt = self.judged(held.request.sighting.to_prompt(id, self.record.id, self.record.adapter, created_at));
         let fingerprint = held.request.sighting.fingerprint();
         self.tell_prompt(&prompt, fingerprint).await;
         self.unseen.push(OpenPrompt {

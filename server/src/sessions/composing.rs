@@ -31,16 +31,23 @@ impl Sessions {
         key: Option<Uuid>,
         files: &[String],
     ) -> Result<(), WireError> {
-        if text.trim().is_empty() && files.is_empty() {
-            return Err(refuse(ErrorCode::BadValue, "the message is empty"));
+        let text = self.with_files(session, text, files)?;
+        self.send_plain(session, text, key).await?;
+        // Whoever goes on talking has dealt with a first message that was not taken.
+        let first = self.world.bus.session(session).and_then(|session| session.first_message);
+        if first.is_some_and(|first| first.problem.is_some()) {
+            self.note_first(session, None).await;
         }
-        let text = self.with_files(session, text.replace("\r\n", "\n"), files)?;
-        if text.len() > TEXT_LIMIT {
-            return Err(refuse(ErrorCode::TooLarge, format!("the message is longer than {TEXT_LIMIT} bytes")));
-        }
-        if text.chars().any(|ch| ch.is_control() && !matches!(ch, '\n' | '\t')) {
-            return Err(refuse(ErrorCode::BadValue, "the message holds control characters"));
-        }
+        Ok(())
+    }
+
+    pub(super) async fn send_plain(
+        &self,
+        session: SessionId,
+        text: String,
+        key: Option<Uuid>,
+    ) -> Result<(), WireError> {
+        let text = clean_text(text)?;
         self.ask(session, |reply| Input::SendText { text, key, reply }).await
     }
 
@@ -101,4 +108,19 @@ impl Sessions {
             _ => Ok(starting::session_folder(&self.world.folder, session)),
         }
     }
+}
+
+/// A message as it can be typed.
+pub(super) fn clean_text(text: String) -> Result<String, WireError> {
+    if text.trim().is_empty() {
+        return Err(refuse(ErrorCode::BadValue, "the message is empty"));
+    }
+    if text.len() > TEXT_LIMIT {
+        return Err(refuse(ErrorCode::TooLarge, format!("the message is longer than {TEXT_LIMIT} bytes")));
+    }
+    let text = text.replace("\r\n", "\n");
+    if text.chars().any(|ch| ch.is_control() && !matches!(ch, '\n' | '\t')) {
+        return Err(refuse(ErrorCode::BadValue, "the message holds control characters"));
+    }
+    Ok(text)
 }

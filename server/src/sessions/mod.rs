@@ -8,8 +8,10 @@ mod composing;
 mod conversation;
 mod details;
 mod earlier;
+mod opening;
 mod prompting;
 pub(crate) mod refuse;
+mod reviewing;
 mod sending;
 mod starting;
 mod summary;
@@ -133,7 +135,13 @@ impl Sessions {
             }
             match &found {
                 Ok(panes) => match panes.iter().find(|pane| is_pane_of(pane, &record)) {
-                    Some(found) => self.run(record, Arc::clone(&found.pane), view).await?,
+                    Some(found) => {
+                        let (id, first) = (record.id, view.first_message.clone());
+                        self.run(record, Arc::clone(&found.pane), view).await?;
+                        if let Some(first) = first.filter(|first| first.problem.is_none()) {
+                            self.say_first_when_ready(id, first.text);
+                        }
+                    }
                     None => self.lose(&record, view).await?,
                 },
                 // Whether it runs cannot be known now: it stays in the store as it is.
@@ -237,6 +245,7 @@ impl Sessions {
             return Err(refuse(ErrorCode::SessionBusy, "the session still runs: end it first"));
         }
         self.world.store.forget_session(session).await.map_err(|error| from_store(&error))?;
+        self.forget_reviews_by(session).await;
         self.world.bus.publish(Event::SessionForgotten { session_id: session });
         starting::remove_session_folder(&self.world.folder, session).await;
         Ok(())
@@ -408,6 +417,8 @@ impl Sessions {
             conversation: record.cli_session_id.clone(),
             usage: record.usage.clone(),
             queued: Vec::new(),
+            first_message: self.world.store.first_message(record.id).await?,
+            reviews: Some(self.world.store.reviews(record.id).await?).filter(|reviews| !reviews.is_empty()),
         })
     }
 

@@ -50,15 +50,38 @@ const DETAIL_PACE: Duration = Duration::from_secs(1);
 
 /// What others ask of a session.
 pub(super) enum Input {
-    Respond { response: PromptResponse, by: shared_types::AnsweredBy, reply: Reply },
-    SendText { text: String, key: Option<Uuid>, reply: Reply },
-    SendKeys { keys: Vec<Key>, reply: Reply },
-    SetMode { mode: PermissionMode, reply: Reply },
-    Interrupt { reply: Reply },
-    Rename { name: String, reply: Reply },
-    End { reply: Reply },
+    Respond {
+        response: PromptResponse,
+        by: shared_types::AnsweredBy,
+        reply: Reply,
+    },
+    SendText {
+        text: String,
+        key: Option<Uuid>,
+        reply: Reply,
+    },
+    SendKeys {
+        keys: Vec<Key>,
+        reply: Reply,
+    },
+    SetMode {
+        mode: PermissionMode,
+        reply: Reply,
+    },
+    Interrupt {
+        reply: Reply,
+    },
+    Rename {
+        name: String,
+        reply: Reply,
+    },
+    End {
+        reply: Reply,
+    },
     Hook(Arrived),
     HookLeft(Uuid),
+    /// A change of what the phones know of the session.
+    Amend(Box<dyn FnOnce(&mut Session) + Send>),
 }
 
 /// Where the answer to an input goes.

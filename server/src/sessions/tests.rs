@@ -3,6 +3,7 @@
 mod conversations;
 mod faults;
 mod life;
+mod opening;
 mod pages;
 mod prompts;
 mod restart;

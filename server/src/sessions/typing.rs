@@ -102,6 +102,10 @@ impl SessionTask {
                 return self.look().await;
             }
             Input::HookLeft(id) => self.on_hook_left(id).await,
+            Input::Amend(change) => {
+                change(&mut self.view);
+                self.tell();
+            }
         }
         Life::GoesOn
     }

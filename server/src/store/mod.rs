@@ -4,8 +4,10 @@
 //! a crash of ours loses nothing, a power cut at most the last moments. Secrets that a person types never get here.
 
 mod devices;
+mod first_messages;
 mod messages;
 mod prompts;
+mod reviews;
 mod schema;
 mod sent;
 mod sessions;

@@ -72,6 +72,21 @@ CREATE TABLE sent_messages (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sent_messages_by_session ON sent_messages (session_id, at);
 ",
+    "
+CREATE TABLE first_messages (
+    session_id TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
+    message TEXT NOT NULL            -- JSON: the text, and why it is not typed again
+) STRICT;
+
+CREATE TABLE reviews (
+    id TEXT PRIMARY KEY,
+    parent_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    reviewer_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    subject TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX reviews_by_parent ON reviews (parent_id, created_at);
+",
 ];
 
 /// Brings the file up to date.

@@ -9,8 +9,17 @@ use uuid::Uuid;
 
 fn start(adapter: AdapterKind, folder: &str, command: &[&str]) -> Command {
     let command = Some(command.iter().map(|word| (*word).to_owned()).collect());
-    let start =
-        StartSession { adapter, folder: folder.into(), command, name: None, mode: None, resume: None, size: None };
+    let start = StartSession {
+        adapter,
+        folder: folder.into(),
+        command,
+        name: None,
+        mode: None,
+        resume: None,
+        model: None,
+        message: None,
+        size: None,
+    };
     Command::Start { start }
 }
 

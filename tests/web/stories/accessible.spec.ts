@@ -20,6 +20,16 @@ for (const colorScheme of ["light", "dark"] as const) {
       await phone.option("Yes").tap();
       await expect(phone.chat.getByText("Understood: edit -> Yes")).toBeVisible();
       await isAccessible(phone.page, "chat with a notice");
+      await phone.ask("danger", "May I run this command?");
+      await phone.option("Yes").tap();
+      await isAccessible(phone.page, "sheet with a risk, tapped once");
+      await phone.option("No").tap();
+      await expect(phone.chat.getByText("Understood: danger -> No")).toBeVisible();
+      await phone.chat.getByRole("button", { name: "review with…" }).first().tap();
+      await expect(phone.button("Send for review")).toBeEnabled();
+      await isAccessible(phone.page, "review form");
+      await phone.page.getByRole("link", { name: "Back" }).tap();
+      await phone.isReady();
       await phone.ask("multi", "Which of these do you need?");
       await phone.checkbox("Queue").tap();
       await isAccessible(phone.page, "sheet with check boxes");

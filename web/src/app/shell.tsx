@@ -7,6 +7,7 @@ import "@/app/shell.css";
 import { ChatPage } from "@/features/chat/chat-page";
 import { HomePage } from "@/features/home/home-page";
 import { NewSessionPage } from "@/features/new-session/new-session-page";
+import { Announcer } from "@/features/prompt/announcer";
 import { NoticeBar } from "@/features/prompt/notice-bar";
 import { PeekBar } from "@/features/prompt/peek-bar";
 import { PromptOverlay } from "@/features/prompt/prompt-overlay";
@@ -16,6 +17,11 @@ import { useMedia, WIDE } from "@/lib/media";
 import { useRoute, type Route } from "@/lib/router";
 import { useAppState } from "@/state/app-context";
 
+/* None of these is needed for the first picture. */
+const ReviewPage = lazy(() =>
+  import("@/features/review/review-page").then((module) => ({ default: module.ReviewPage })),
+);
+const PairPage = lazy(() => import("@/app/pair-page").then((module) => ({ default: module.PairPage })));
 const SettingsPage = lazy(() =>
   import("@/features/settings/settings-page").then((module) => ({ default: module.SettingsPage })),
 );
@@ -42,6 +48,7 @@ export function Shell() {
         <PromptOverlay modal={!wide} />
       </div>
       <NoticeBar />
+      <Announcer />
       {help.open && <HelpDialog onClose={help.close} />}
     </div>
   );
@@ -68,5 +75,21 @@ function Page({ route }: { route: Route }) {
       return <ChatPage key={route.sessionId} sessionId={route.sessionId} />;
     case "terminal":
       return <TerminalPage key={route.sessionId} sessionId={route.sessionId} />;
+    case "review":
+      return (
+        <Suspense fallback={<p className="page empty">fetching the form…</p>}>
+          <ReviewPage key={route.sessionId} sessionId={route.sessionId} />
+        </Suspense>
+      );
+    case "pair":
+      return (
+        <Suspense fallback={<p className="page empty">fetching both sessions…</p>}>
+          <PairPage
+            key={`${route.sessionId} ${route.reviewer}`}
+            parent={route.sessionId}
+            reviewer={route.reviewer}
+          />
+        </Suspense>
+      );
   }
 }

@@ -88,6 +88,7 @@ export function mayRepeat(command: Command): boolean {
     case "watch":
     case "unwatch":
     case "start":
+    case "review":
     case "rename":
     case "end":
     case "forget":

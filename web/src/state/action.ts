@@ -1,6 +1,6 @@
 /* Everything that can change the state: one closed list. */
 import type { Outgoing, Refused } from "@/state/outbox";
-import type { Connection, OwnAnswer, Preferences } from "@/state/state";
+import type { Connection, OwnAnswer, Preferences, ReviewDraft } from "@/state/state";
 import type { AttachedFile } from "@/wire/compose";
 import type { Message } from "@/wire/message";
 import type { PromptId } from "@/wire/prompt";
@@ -34,6 +34,7 @@ export type Action =
   | { type: "sheet-lowered" }
   | { type: "notice"; tone: "good" | "plain" | "bad"; text: string }
   | { type: "notice-over"; id: number }
+  | { type: "review-drafted"; draft: ReviewDraft | null }
   | { type: "preferences"; preferences: Partial<Preferences> }
   // From another tab of this device.
   | { type: "seen-elsewhere"; sessionId: SessionId; count: number }

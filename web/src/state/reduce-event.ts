@@ -24,6 +24,8 @@ export function reduceEvent(state: State, event: Event): State {
       return inConversation(state, event.sessionId, (known) => withMessage(known, event.message));
     case "message-delta":
       return inConversation(state, event.sessionId, (known) => withDelta(known, event.messageId, event.text));
+    case "adapters":
+      return { ...state, adapters: event.adapters };
     default:
       // A newer server may say things this page does not know; they are counted and otherwise ignored.
       return state;

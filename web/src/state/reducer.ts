@@ -71,6 +71,8 @@ export function reduce(state: State, action: Action): State {
       return withNotice(state, { tone: action.tone, text: action.text }, false);
     case "notice-over":
       return withNoticeOver(state, action.id);
+    case "review-drafted":
+      return { ...state, reviewDraft: action.draft };
     case "preferences":
       return { ...state, preferences: { ...state.preferences, ...action.preferences } };
   }

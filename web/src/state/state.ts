@@ -66,6 +66,15 @@ export interface Sheet {
   lowered: PromptId[];
 }
 
+/** Something of a session that another one shall review, until it is sent. */
+export interface ReviewDraft {
+  sessionId: SessionId;
+  /** What it is, in one line. */
+  subject: string;
+  /** The answer, change or plan itself. */
+  text: string;
+}
+
 export interface Preferences {
   theme: "system" | "light" | "dark";
   /** What Enter does in the composer; `auto` sends with a keyboard and makes a new line with a finger. */
@@ -98,6 +107,7 @@ export interface State {
   notice: Notice | null;
   /** The session whose chat is open. */
   viewing: SessionId | null;
+  reviewDraft: ReviewDraft | null;
   drafts: Record<SessionId, string>;
   /** Files that go with each draft. */
   attached: Record<SessionId, AttachedFile[]>;
@@ -125,6 +135,7 @@ export function initialState(): State {
     sheet: { shown: null, lowered: [] },
     notice: null,
     viewing: null,
+    reviewDraft: null,
     drafts: recallEach("draft"),
     attached: recallEach("attached"),
     refused: {},

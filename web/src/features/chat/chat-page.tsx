@@ -6,6 +6,7 @@ import { ChatBar } from "@/features/chat/chat-bar";
 import "@/features/chat/chat-page.css";
 import { Composer } from "@/features/chat/composer";
 import { EndedNote } from "@/features/chat/ended-note";
+import { FirstMessage } from "@/features/chat/first-message";
 import { MessageList } from "@/features/chat/message-list";
 import { OutboxList } from "@/features/chat/outbox-list";
 import { hrefOf } from "@/lib/router";
@@ -41,6 +42,7 @@ export function ChatPage({ sessionId }: { sessionId: SessionId }) {
       <ConnectionStrip />
       {session.hasMessages ? <MessageList session={session} /> : <LiveScreen sessionId={sessionId} />}
       <OutboxList sessionId={sessionId} editable={session.state.type !== "ended"} />
+      <FirstMessage session={session} />
       {session.state.type === "ended" ? (
         <EndedNote session={session} reason={session.state.reason} />
       ) : (

@@ -15,6 +15,7 @@ import {
 import { EarlierConversations } from "@/features/new-session/earlier-conversations";
 import { FolderField } from "@/features/new-session/folder-field";
 import { ModeChoice } from "@/features/new-session/mode-choice";
+import { ModelField } from "@/features/new-session/model-field";
 import "@/features/new-session/new-session-page.css";
 import { failureText } from "@/lib/request-failed";
 import { hrefOf, replaceRoute } from "@/lib/router";
@@ -113,6 +114,24 @@ export function NewSessionPage() {
                 onChoose={(chosen) => choose({ mode: chosen })}
               />
             )}
+            {adapter?.models && (
+              <ModelField
+                suggestions={adapter.models}
+                model={choices.models[adapter.kind] ?? ""}
+                onChange={(model) => choose({ models: { ...choices.models, [adapter.kind]: model } })}
+              />
+            )}
+            <label className="field">
+              <span className="field__label">First message (optional)</span>
+              <textarea
+                className="input"
+                rows={2}
+                dir="auto"
+                value={choices.message}
+                onChange={(event) => choose({ message: event.target.value })}
+                placeholder="sent once the agent is ready"
+              />
+            </label>
             {adapter && (
               <EarlierConversations
                 adapter={adapter.kind}
