@@ -263,6 +263,19 @@ fn commands() -> Vec<Command> {
     ]
 }
 
+fn adapter() -> AdapterInfo {
+    AdapterInfo {
+        kind: AdapterKind::Demo,
+        name: "Demo agent".into(),
+        installed: true,
+        modes: vec![PermissionMode::Bypass],
+        takes_command: false,
+        changes_mode: true,
+        version: Some("1.2.3".into()),
+        models: Some(vec!["opus".into()]),
+    }
+}
+
 fn events() -> Vec<Event> {
     let session_id = session_id();
     let progress = AnswerProgress { request_id: prompt_id(), answer: answer(), step: AnswerStep::Typed };
@@ -289,6 +302,7 @@ fn events() -> Vec<Event> {
             }),
         },
         Event::MessageDelta { session_id, message_id: MessageId("m1".into()), text: "more".into() },
+        Event::Adapters { adapters: vec![adapter()] },
     ]
 }
 
@@ -349,16 +363,6 @@ fn every_message_is_as_it_was() {
         check(&mut names, &ClientMessage::Request { id: RequestId(1), command });
     }
     let error = WireError { code: ErrorCode::DialogOpen, message: "a dialog is open".into() };
-    let adapter = AdapterInfo {
-        kind: AdapterKind::Demo,
-        name: "Demo agent".into(),
-        installed: true,
-        modes: vec![PermissionMode::Bypass],
-        takes_command: false,
-        changes_mode: true,
-        version: Some("1.2.3".into()),
-        models: Some(vec!["opus".into()]),
-    };
     let pending = PendingPrompt {
         prompt: plain_prompt(),
         progress: Some(AnswerProgress {
@@ -368,7 +372,7 @@ fn every_message_is_as_it_was() {
         }),
     };
     let ended = session(SessionState::Ended { reason: EndReason::Exited { status: Some(1) } });
-    let snapshot = Snapshot { sessions: vec![ended], prompts: vec![pending], adapters: vec![adapter] };
+    let snapshot = Snapshot { sessions: vec![ended], prompts: vec![pending], adapters: vec![adapter()] };
     let messages = [
         ServerMessage::Welcome {
             protocol: PROTOCOL_VERSION,
