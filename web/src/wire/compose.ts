@@ -3,24 +3,23 @@
 /**
  * A file that was handed over and can go with a message: the answer to `POST /api/sessions/ID/files`.
  */
-export type AttachedFile = {
-  /**
-   * What it is called among the session's files; the server chose it.
-   */
-  id: string;
-  /**
-   * What it was called on the device, for people.
-   */
-  name: string;
-  /**
-   * One of [`ATTACH_KINDS`], as its content says.
-   */
-  kind: string;
-  /**
-   * How long it is, in bytes.
-   */
-  size: number;
-};
+export type AttachedFile = { 
+/**
+ * What it is called among the session's files; the server chose it.
+ */
+id: string, 
+/**
+ * What it was called on the device, for people.
+ */
+name: string, 
+/**
+ * One of [`ATTACH_KINDS`], as its content says.
+ */
+kind: string, 
+/**
+ * How long it is, in bytes.
+ */
+size: number, };
 
 /**
  * Who defined a command.
@@ -30,17 +29,16 @@ export type CommandOrigin = "built-in" | "project" | "person";
 /**
  * A command that a message to a CLI can begin with.
  */
-export type SlashCommand = {
-  /**
-   * What is typed after the slash.
-   */
-  name: string;
-  /**
-   * What it does, in a few words; may be empty.
-   */
-  description: string;
-  /**
-   * Who defined it.
-   */
-  origin: CommandOrigin;
-};
+export type SlashCommand = { 
+/**
+ * What is typed after the slash.
+ */
+name: string, 
+/**
+ * What it does, in a few words; may be empty.
+ */
+description: string, 
+/**
+ * Who defined it.
+ */
+origin: CommandOrigin, };

@@ -3,20 +3,19 @@
 /**
  * One thing that `answerback doctor` looks at.
  */
-export type Finding = {
-  /**
-   * What was looked at.
-   */
-  what: string;
-  /**
-   * Whether it is in place.
-   */
-  verdict: Verdict;
-  /**
-   * How it is, and what to do about it.
-   */
-  detail: string;
-};
+export type Finding = { 
+/**
+ * What was looked at.
+ */
+what: string, 
+/**
+ * Whether it is in place.
+ */
+verdict: Verdict, 
+/**
+ * How it is, and what to do about it.
+ */
+detail: string, };
 
 /**
  * Whether a thing is in place.

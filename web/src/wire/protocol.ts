@@ -3,424 +3,267 @@ import type { SlashCommand } from "./compose";
 import type { Device, DeviceId, PairingOffer } from "./device";
 import type { Finding } from "./finding";
 import type { Message, MessageId } from "./message";
-import type {
-  AnswerProgress,
-  InteractivePrompt,
-  PendingPrompt,
-  PromptId,
-  PromptOutcome,
-  PromptResponse,
-} from "./prompt";
+import type { AnswerProgress, InteractivePrompt, PendingPrompt, PromptId, PromptOutcome, PromptResponse } from "./prompt";
 import type { Key, ScreenFrame } from "./screen";
-import type {
-  AdapterInfo,
-  AdapterKind,
-  ConversationInfo,
-  PermissionMode,
-  Session,
-  SessionId,
-  StartSession,
-} from "./session";
+import type { AdapterInfo, AdapterKind, ConversationInfo, PermissionMode, Session, SessionId, StartSession } from "./session";
 
 /**
  * What a page says.
  */
-export type ClientMessage =
-  | {
-      type: "hello";
-      /**
-       * The page's [`crate::PROTOCOL_VERSION`].
-       */
-      protocol: number;
-      /**
-       * The epoch the page was connected to before.
-       */
-      epoch?: string;
-      /**
-       * The last event it saw in that epoch.
-       */
-      lastSeq?: number;
-    }
-  | {
-      type: "request";
-      /**
-       * Joins the reply.
-       */
-      id: RequestId;
-      /**
-       * What is wanted.
-       */
-      command: Command;
-    };
+export type ClientMessage = { "type": "hello", 
+/**
+ * The page's [`crate::PROTOCOL_VERSION`].
+ */
+protocol: number, 
+/**
+ * The epoch the page was connected to before.
+ */
+epoch?: string, 
+/**
+ * The last event it saw in that epoch.
+ */
+lastSeq?: number, } | { "type": "request", 
+/**
+ * Joins the reply.
+ */
+id: RequestId, 
+/**
+ * What is wanted.
+ */
+command: Command, };
 
 /**
  * What a person can want.
  */
-export type Command =
-  | {
-      type: "start";
-      /**
-       * With these choices.
-       */
-      start: StartSession;
-    }
-  | {
-      type: "rename";
-      /**
-       * Which.
-       */
-      sessionId: SessionId;
-      /**
-       * The new name.
-       */
-      name: string;
-    }
-  | {
-      type: "end";
-      /**
-       * Which.
-       */
-      sessionId: SessionId;
-    }
-  | {
-      type: "forget";
-      /**
-       * Which.
-       */
-      sessionId: SessionId;
-    }
-  | {
-      type: "send-text";
-      /**
-       * To which session.
-       */
-      sessionId: SessionId;
-      /**
-       * The message.
-       */
-      text: string;
-      /**
-       * The same key sent twice is one message, across restarts of the server as well.
-       */
-      idempotencyKey?: string;
-      /**
-       * Files that go with it, by the ids they got when they were handed over.
-       */
-      files?: Array<string>;
-    }
-  | {
-      type: "send-keys";
-      /**
-       * In which session.
-       */
-      sessionId: SessionId;
-      /**
-       * The keys, in order.
-       */
-      keys: Array<Key>;
-    }
-  | {
-      type: "set-mode";
-      /**
-       * Of which session.
-       */
-      sessionId: SessionId;
-      /**
-       * The wanted mode.
-       */
-      mode: PermissionMode;
-    }
-  | {
-      type: "interrupt";
-      /**
-       * In which session.
-       */
-      sessionId: SessionId;
-    }
-  | {
-      type: "respond";
-      /**
-       * The answer.
-       */
-      response: PromptResponse;
-    }
-  | {
-      type: "messages";
-      /**
-       * Of which session.
-       */
-      sessionId: SessionId;
-      /**
-       * Only those before this one; by default the newest.
-       */
-      before?: MessageId;
-      /**
-       * How many at most; the server caps it.
-       */
-      limit: number;
-    }
-  | {
-      type: "watch";
-      /**
-       * Of which session.
-       */
-      sessionId: SessionId;
-    }
-  | {
-      type: "unwatch";
-      /**
-       * Of which session.
-       */
-      sessionId: SessionId;
-    }
-  | {
-      type: "browse";
-      /**
-       * An existing folder; empty for the home folder.
-       */
-      folder: string;
-    }
-  | {
-      type: "conversations";
-      /**
-       * Of which CLI.
-       */
-      adapter: AdapterKind;
-      /**
-       * Only those held in this folder; by default the newest of all.
-       */
-      folder?: string;
-    }
-  | { type: "devices" }
-  | {
-      type: "revoke";
-      /**
-       * Which.
-       */
-      deviceId: DeviceId;
-    }
-  | { type: "pair" }
-  | {
-      type: "slash-commands";
-      /**
-       * To which session.
-       */
-      sessionId: SessionId;
-    }
-  | {
-      type: "files";
-      /**
-       * Of which session.
-       */
-      sessionId: SessionId;
-      /**
-       * The letters, in order, with others between them.
-       */
-      query: string;
-    }
-  | { type: "doctor" };
+export type Command = { "type": "start", 
+/**
+ * With these choices.
+ */
+start: StartSession, } | { "type": "rename", 
+/**
+ * Which.
+ */
+sessionId: SessionId, 
+/**
+ * The new name.
+ */
+name: string, } | { "type": "end", 
+/**
+ * Which.
+ */
+sessionId: SessionId, } | { "type": "forget", 
+/**
+ * Which.
+ */
+sessionId: SessionId, } | { "type": "send-text", 
+/**
+ * To which session.
+ */
+sessionId: SessionId, 
+/**
+ * The message.
+ */
+text: string, 
+/**
+ * The same key sent twice is one message, across restarts of the server as well.
+ */
+idempotencyKey?: string, 
+/**
+ * Files that go with it, by the ids they got when they were handed over.
+ */
+files?: Array<string>, } | { "type": "send-keys", 
+/**
+ * In which session.
+ */
+sessionId: SessionId, 
+/**
+ * The keys, in order.
+ */
+keys: Array<Key>, } | { "type": "set-mode", 
+/**
+ * Of which session.
+ */
+sessionId: SessionId, 
+/**
+ * The wanted mode.
+ */
+mode: PermissionMode, } | { "type": "interrupt", 
+/**
+ * In which session.
+ */
+sessionId: SessionId, } | { "type": "respond", 
+/**
+ * The answer.
+ */
+response: PromptResponse, } | { "type": "messages", 
+/**
+ * Of which session.
+ */
+sessionId: SessionId, 
+/**
+ * Only those before this one; by default the newest.
+ */
+before?: MessageId, 
+/**
+ * How many at most; the server caps it.
+ */
+limit: number, } | { "type": "watch", 
+/**
+ * Of which session.
+ */
+sessionId: SessionId, } | { "type": "unwatch", 
+/**
+ * Of which session.
+ */
+sessionId: SessionId, } | { "type": "browse", 
+/**
+ * An existing folder; empty for the home folder.
+ */
+folder: string, } | { "type": "conversations", 
+/**
+ * Of which CLI.
+ */
+adapter: AdapterKind, 
+/**
+ * Only those held in this folder; by default the newest of all.
+ */
+folder?: string, } | { "type": "devices" } | { "type": "revoke", 
+/**
+ * Which.
+ */
+deviceId: DeviceId, } | { "type": "pair" } | { "type": "slash-commands", 
+/**
+ * To which session.
+ */
+sessionId: SessionId, } | { "type": "files", 
+/**
+ * Of which session.
+ */
+sessionId: SessionId, 
+/**
+ * The letters, in order, with others between them.
+ */
+query: string, } | { "type": "doctor" };
 
 /**
  * Why something was refused, for programs.
  */
-export type ErrorCode =
-  | "malformed"
-  | "too-large"
-  | "hello-first"
-  | "protocol-version"
-  | "unknown-session"
-  | "session-ended"
-  | "session-starting"
-  | "prompt-gone"
-  | "already-answered"
-  | "prompt-changed"
-  | "bad-response"
-  | "dialog-open"
-  | "screen-unrecognized"
-  | "composer-in-use"
-  | "not-taken"
-  | "session-busy"
-  | "bad-folder"
-  | "not-installed"
-  | "bad-value"
-  | "unknown-device"
-  | "not-paired"
-  | "bad-code"
-  | "rate-limited"
-  | "forbidden"
-  | "terminal-unavailable"
-  | "store-unavailable"
-  | "internal";
+export type ErrorCode = "malformed" | "too-large" | "hello-first" | "protocol-version" | "unknown-session" | "session-ended" | "session-starting" | "prompt-gone" | "already-answered" | "prompt-changed" | "bad-response" | "dialog-open" | "screen-unrecognized" | "composer-in-use" | "not-taken" | "session-busy" | "bad-folder" | "not-installed" | "bad-value" | "unknown-device" | "not-paired" | "bad-code" | "rate-limited" | "forbidden" | "terminal-unavailable" | "store-unavailable" | "internal";
 
 /**
  * Something that happened; the same for every page.
  */
-export type Event =
-  | {
-      type: "session";
-      /**
-       * The session as it is now.
-       */
-      session: Session;
-    }
-  | {
-      type: "session-forgotten";
-      /**
-       * Which.
-       */
-      sessionId: SessionId;
-    }
-  | {
-      type: "prompt";
-      /**
-       * The prompt.
-       */
-      prompt: InteractivePrompt;
-    }
-  | {
-      type: "prompt-progress";
-      /**
-       * How far it is.
-       */
-      progress: AnswerProgress;
-    }
-  | {
-      type: "prompt-closed";
-      /**
-       * Which.
-       */
-      requestId: PromptId;
-      /**
-       * How it ended.
-       */
-      outcome: PromptOutcome;
-    }
-  | {
-      type: "message";
-      /**
-       * In which session.
-       */
-      sessionId: SessionId;
-      /**
-       * The message.
-       */
-      message: Message;
-    }
-  | {
-      type: "message-delta";
-      /**
-       * In which session.
-       */
-      sessionId: SessionId;
-      /**
-       * Of which message.
-       */
-      messageId: MessageId;
-      /**
-       * What to append to its text.
-       */
-      text: string;
-    };
+export type Event = { "type": "session", 
+/**
+ * The session as it is now.
+ */
+session: Session, } | { "type": "session-forgotten", 
+/**
+ * Which.
+ */
+sessionId: SessionId, } | { "type": "prompt", 
+/**
+ * The prompt.
+ */
+prompt: InteractivePrompt, } | { "type": "prompt-progress", 
+/**
+ * How far it is.
+ */
+progress: AnswerProgress, } | { "type": "prompt-closed", 
+/**
+ * Which.
+ */
+requestId: PromptId, 
+/**
+ * How it ended.
+ */
+outcome: PromptOutcome, } | { "type": "message", 
+/**
+ * In which session.
+ */
+sessionId: SessionId, 
+/**
+ * The message.
+ */
+message: Message, } | { "type": "message-delta", 
+/**
+ * In which session.
+ */
+sessionId: SessionId, 
+/**
+ * Of which message.
+ */
+messageId: MessageId, 
+/**
+ * What to append to its text.
+ */
+text: string, };
 
 /**
  * What came of a request.
  */
-export type Reply =
-  | {
-      type: "ok";
-      /**
-       * What was asked for.
-       */
-      data: ReplyData;
-    }
-  | {
-      type: "refused";
-      /**
-       * Why.
-       */
-      error: WireError;
-    };
+export type Reply = { "type": "ok", 
+/**
+ * What was asked for.
+ */
+data: ReplyData, } | { "type": "refused", 
+/**
+ * Why.
+ */
+error: WireError, };
 
 /**
  * What a request asked for.
  */
-export type ReplyData =
-  | { type: "done" }
-  | {
-      type: "started";
-      /**
-       * Its id.
-       */
-      sessionId: SessionId;
-    }
-  | {
-      type: "messages";
-      /**
-       * The messages.
-       */
-      messages: Array<Message>;
-      /**
-       * True when there are none before these.
-       */
-      atStart: boolean;
-    }
-  | {
-      type: "folders";
-      /**
-       * The folder they are in, absolute.
-       */
-      folder: string;
-      /**
-       * Their names, sorted.
-       */
-      names: Array<string>;
-      /**
-       * Folders that sessions were started in, newest first.
-       */
-      recent: Array<string>;
-    }
-  | {
-      type: "conversations";
-      /**
-       * The conversations.
-       */
-      conversations: Array<ConversationInfo>;
-    }
-  | {
-      type: "devices";
-      /**
-       * All of them.
-       */
-      devices: Array<Device>;
-    }
-  | {
-      type: "pairing";
-      /**
-       * The offer.
-       */
-      offer: PairingOffer;
-    }
-  | {
-      type: "slash-commands";
-      /**
-       * The CLI's own first.
-       */
-      commands: Array<SlashCommand>;
-    }
-  | {
-      type: "files";
-      /**
-       * Their paths in the folder, the likeliest first.
-       */
-      paths: Array<string>;
-    }
-  | {
-      type: "findings";
-      /**
-       * One for each thing that was looked at.
-       */
-      findings: Array<Finding>;
-    };
+export type ReplyData = { "type": "done" } | { "type": "started", 
+/**
+ * Its id.
+ */
+sessionId: SessionId, } | { "type": "messages", 
+/**
+ * The messages.
+ */
+messages: Array<Message>, 
+/**
+ * True when there are none before these.
+ */
+atStart: boolean, } | { "type": "folders", 
+/**
+ * The folder they are in, absolute.
+ */
+folder: string, 
+/**
+ * Their names, sorted.
+ */
+names: Array<string>, 
+/**
+ * Folders that sessions were started in, newest first.
+ */
+recent: Array<string>, } | { "type": "conversations", 
+/**
+ * The conversations.
+ */
+conversations: Array<ConversationInfo>, } | { "type": "devices", 
+/**
+ * All of them.
+ */
+devices: Array<Device>, } | { "type": "pairing", 
+/**
+ * The offer.
+ */
+offer: PairingOffer, } | { "type": "slash-commands", 
+/**
+ * The CLI's own first.
+ */
+commands: Array<SlashCommand>, } | { "type": "files", 
+/**
+ * Their paths in the folder, the likeliest first.
+ */
+paths: Array<string>, } | { "type": "findings", 
+/**
+ * One for each thing that was looked at.
+ */
+findings: Array<Finding>, };
 
 /**
  * Joins a reply to its request; chosen by the page.
@@ -430,110 +273,91 @@ export type RequestId = number;
 /**
  * An event with its place in the order of all.
  */
-export type SequencedEvent = {
-  /**
-   * Counts up by one within an epoch.
-   */
-  seq: number;
-  /**
-   * What happened.
-   */
-  event: Event;
-};
+export type SequencedEvent = { 
+/**
+ * Counts up by one within an epoch.
+ */
+seq: number, 
+/**
+ * What happened.
+ */
+event: Event, };
 
 /**
  * What the server says.
  */
-export type ServerMessage =
-  | {
-      type: "welcome";
-      /**
-       * The server's [`crate::PROTOCOL_VERSION`].
-       */
-      protocol: number;
-      /**
-       * The server's version.
-       */
-      serverVersion: string;
-      /**
-       * This run of the server.
-       */
-      epoch: string;
-      /**
-       * The device this socket belongs to.
-       */
-      deviceId: DeviceId;
-    }
-  | {
-      type: "snapshot";
-      /**
-       * The last event that is already in it.
-       */
-      seq: number;
-      /**
-       * Everything.
-       */
-      snapshot: Snapshot;
-    }
-  | ({ type: "event" } & SequencedEvent)
-  | {
-      type: "reply";
-      /**
-       * The request's id.
-       */
-      id: RequestId;
-      /**
-       * What came of it.
-       */
-      result: Reply;
-    }
-  | {
-      type: "screen";
-      /**
-       * Which.
-       */
-      sessionId: SessionId;
-      /**
-       * Its screen now.
-       */
-      frame: ScreenFrame;
-    }
-  | {
-      type: "error";
-      /**
-       * What was wrong with it.
-       */
-      error: WireError;
-    };
+export type ServerMessage = { "type": "welcome", 
+/**
+ * The server's [`crate::PROTOCOL_VERSION`].
+ */
+protocol: number, 
+/**
+ * The server's version.
+ */
+serverVersion: string, 
+/**
+ * This run of the server.
+ */
+epoch: string, 
+/**
+ * The device this socket belongs to.
+ */
+deviceId: DeviceId, } | { "type": "snapshot", 
+/**
+ * The last event that is already in it.
+ */
+seq: number, 
+/**
+ * Everything.
+ */
+snapshot: Snapshot, } | { "type": "event" } & SequencedEvent | { "type": "reply", 
+/**
+ * The request's id.
+ */
+id: RequestId, 
+/**
+ * What came of it.
+ */
+result: Reply, } | { "type": "screen", 
+/**
+ * Which.
+ */
+sessionId: SessionId, 
+/**
+ * Its screen now.
+ */
+frame: ScreenFrame, } | { "type": "error", 
+/**
+ * What was wrong with it.
+ */
+error: WireError, };
 
 /**
  * Everything a page needs to begin.
  */
-export type Snapshot = {
-  /**
-   * All sessions.
-   */
-  sessions: Array<Session>;
-  /**
-   * All prompts that wait.
-   */
-  prompts: Array<PendingPrompt>;
-  /**
-   * The adapters a session can be started with.
-   */
-  adapters: Array<AdapterInfo>;
-};
+export type Snapshot = { 
+/**
+ * All sessions.
+ */
+sessions: Array<Session>, 
+/**
+ * All prompts that wait.
+ */
+prompts: Array<PendingPrompt>, 
+/**
+ * The adapters a session can be started with.
+ */
+adapters: Array<AdapterInfo>, };
 
 /**
  * Why something was refused.
  */
-export type WireError = {
-  /**
-   * For programs: stable.
-   */
-  code: ErrorCode;
-  /**
-   * For people: what was wrong and what to do.
-   */
-  message: string;
-};
+export type WireError = { 
+/**
+ * For programs: stable.
+ */
+code: ErrorCode, 
+/**
+ * For people: what was wrong and what to do.
+ */
+message: string, };
