@@ -50,6 +50,7 @@ async fn names_folders_texts_and_titles_are_never_commands() {
             "printf '\\033]2;%s\\007' \"$1\"; printf '$ '; read -r line; printf '%s\\n' \"$line\" > typed; exec cat";
         let folder_name = folder.to_string_lossy().into_owned();
         let session = phone.start(AdapterKind::Generic, &folder_name, &["sh", "-c", script, "sh", text]).await;
+        phone.wait_ready(session).await;
         phone
             .ask(Command::Rename { session_id: session, name: text.chars().take(80).collect() })
             .await
@@ -147,12 +148,12 @@ async fn requests_that_are_too_large_are_refused() {
     let host = server.address.to_string();
     let origin = format!("http://{host}");
     let json = [("host", host.as_str()), ("origin", &origin), ("content-type", "application/json")];
+    // Each is told why, or hung up on.
     let body = serde_json::json!({ "code": "x".repeat(5_000_000), "name": "x" }).to_string();
     let reply = http(server.address, "POST", "/api/pair", &json, &body).await;
-    assert!([400, 413].contains(&reply.status), "{} {}", reply.status, reply.body);
+    assert!([0, 400, 413].contains(&reply.status), "{} {}", reply.status, reply.body);
     let long = "x".repeat(1_000_000);
     let reply = http(server.address, "GET", "/", &[("host", &host), ("x-long", &long)], "").await;
-    // Hung up on, or told why.
     assert!([0, 431].contains(&reply.status), "{}", reply.status);
     let path = format!("/{}", "a/".repeat(100_000));
     let reply = http(server.address, "GET", &path, &[("host", &host)], "").await;
