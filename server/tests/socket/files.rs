@@ -11,6 +11,8 @@ use super::client::{Client, LIMIT, Server};
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n the rest of a picture";
 
+type Header<'a> = (&'a str, &'a str);
+
 struct Answer {
     status: u16,
     head: String,
@@ -27,7 +29,7 @@ impl Answer {
     }
 }
 
-async fn http(server: &Server, line: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+async fn http(server: &Server, line: &str, headers: &[Header<'_>], body: &[u8]) -> Answer {
     let mut request = format!("{line} HTTP/1.1\r\nconnection: close\r\n");
     for (name, value) in headers {
         request.push_str(&format!("{name}: {value}\r\n"));
@@ -85,7 +87,7 @@ async fn a_file_goes_with_a_message_and_with_the_session() {
     assert_eq!(answer.status, 200, "{}", answer.head);
     let file = answer.file();
     assert_eq!(file.name, "passwd", "only ever shown");
-    assert_eq!(kept(&server, session), [file.id.clone()]);
+    assert_eq!(kept(&server, session), [file.id.as_str()]);
 
     let host = server.address.to_string();
     let origin = format!("http://{host}");
@@ -135,7 +137,7 @@ async fn what_may_not_come_in_leaves_nothing_behind() {
     let length = ("content-length", "30");
     let cookie = ("cookie", client.cookie.as_str());
     let ours = ("host", host.as_str());
-    let table: [(&str, &[(&str, &str)], u16); 5] = [
+    let table: [(&str, &[Header<'_>], u16); 5] = [
         ("another origin", &[ours, ("origin", "http://evil.example"), cookie, kind, length], 403),
         ("no origin", &[ours, cookie, kind, length], 403),
         ("another host", &[("host", "evil.example"), ("origin", "http://evil.example"), cookie, kind, length], 403),
