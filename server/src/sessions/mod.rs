@@ -188,7 +188,7 @@ impl Sessions {
     }
 
     async fn send_plain(&self, session: SessionId, text: String, key: Option<Uuid>) -> Result<(), WireError> {
-        let text = clean_text(text)?;
+        let text = clean_text(&text)?;
         self.ask(session, |reply| Input::SendText { text, key, reply }).await
     }
 
@@ -463,7 +463,7 @@ fn is_pane_of(found: &FoundPane, record: &SessionRecord) -> bool {
 }
 
 /// A message as it can be typed.
-fn clean_text(text: String) -> Result<String, WireError> {
+fn clean_text(text: &str) -> Result<String, WireError> {
     if text.trim().is_empty() {
         return Err(refuse(ErrorCode::BadValue, "the message is empty"));
     }
