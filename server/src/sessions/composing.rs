@@ -47,7 +47,7 @@ impl Sessions {
         text: String,
         key: Option<Uuid>,
     ) -> Result<(), WireError> {
-        let text = clean_text(text)?;
+        let text = clean_text(&text)?;
         self.ask(session, |reply| Input::SendText { text, key, reply }).await
     }
 
@@ -111,7 +111,7 @@ impl Sessions {
 }
 
 /// A message as it can be typed.
-pub(super) fn clean_text(text: String) -> Result<String, WireError> {
+pub(super) fn clean_text(text: &str) -> Result<String, WireError> {
     if text.trim().is_empty() {
         return Err(refuse(ErrorCode::BadValue, "the message is empty"));
     }

@@ -45,7 +45,7 @@ impl Sessions {
             Some(mode) => Some(mode),
             None => profile.modes.first().copied(),
         };
-        let message = start.message.map(clean_text).transpose()?;
+        let message = start.message.as_deref().map(clean_text).transpose()?;
         let mut command = start.command.unwrap_or_default();
         let program = find_program(profile, &command, &folder)?;
         let version = match profile.program {

@@ -58,21 +58,23 @@ test("a change of 3,000 lines does not hold up the buttons", async ({ phone }) =
   await phone.startDemo();
   const sheet = await phone.ask("edit", "May I make this edit?");
   await slowDown(phone.page);
-  await phone.page.evaluate(() => {
-    const frames = window as unknown as { longest: number };
-    frames.longest = 0;
-    let last = performance.now();
-    const watch = (now: number) => {
-      frames.longest = Math.max(frames.longest, now - last);
+  await expect(sheet.getByRole("button", { name: "show all 3001 lines" })).toBeVisible();
+  // All of it inside the page: what the harness itself looks up takes longer than drawing the rows.
+  const longest = await phone.page.evaluate(async () => {
+    const more = [...document.querySelectorAll(".sheet button")].find((each) =>
+      /^show all/.test(each.textContent),
+    );
+    (more as HTMLElement).click();
+    let [last, longest] = [performance.now(), 0];
+    while (document.querySelectorAll(".sheet tr").length < 3001) {
+      const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
+      longest = Math.max(longest, now - last);
       last = now;
-      requestAnimationFrame(watch);
-    };
-    requestAnimationFrame(watch);
+    }
+    return longest;
   });
-  await sheet.getByRole("button", { name: "show all 3001 lines" }).tap();
-  await expect(sheet.getByRole("row")).toHaveCount(3001);
-  const longest = await phone.page.evaluate(() => (window as unknown as { longest: number }).longest);
   console.log(`longest frame while 3,000 lines unfold: ${Math.round(longest)} ms (4x processor)`);
+  expect(longest).toBeLessThan(250);
   await phone.option("Yes").tap();
   await phone.understood("edit -> Yes");
 });

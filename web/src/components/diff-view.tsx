@@ -39,13 +39,9 @@ function FileDiffView({ file }: { file: FileDiff }) {
         </span>
       </figcaption>
       <div className="diff__scroll">
-        <table className="diff__table">
-          <tbody>
-            {shown.map((line, index) => (
-              <DiffRow key={index} line={line} />
-            ))}
-          </tbody>
-        </table>
+        {portions(shown).map((portion, index) => (
+          <DiffPortion key={index} lines={portion} />
+        ))}
       </div>
       {!all && shown.length < lines.length && (
         <button type="button" className="text-button" onClick={() => setAll(true)}>
@@ -55,6 +51,33 @@ function FileDiffView({ file }: { file: FileDiff }) {
     </figure>
   );
 }
+
+/** What is out of sight is not laid out, and one long table could not be laid out in parts. */
+const PORTION = 100;
+
+function portions(lines: DiffLine[]): DiffLine[][] {
+  return Array.from({ length: Math.ceil(lines.length / PORTION) }, (_, at) =>
+    lines.slice(at * PORTION, (at + 1) * PORTION),
+  );
+}
+
+/** The lines of a portion never change but for the last one's, which grows. */
+const DiffPortion = memo(
+  function DiffPortion({ lines }: { lines: DiffLine[] }) {
+    return (
+      <div className="diff__portion">
+        <table className="diff__table">
+          <tbody>
+            {lines.map((line, index) => (
+              <DiffRow key={index} line={line} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    );
+  },
+  (before, after) => before.lines[0] === after.lines[0] && before.lines.length === after.lines.length,
+);
 
 const SIGNS = { same: " ", added: "+", removed: "−", gap: "" };
 
