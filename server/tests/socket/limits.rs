@@ -72,6 +72,8 @@ async fn who_comes_back_gets_what_it_missed() {
         }
     }
     assert_eq!(back.seen, (seq + 1..=seq + back.seen.len() as u64).collect::<Vec<_>>());
+    // Whatever else of the session changes in between is told with the name it has by then.
+    names.dedup();
     let renamed: Vec<&String> = names.iter().filter(|name| name.len() == 1).collect();
     assert_eq!(renamed, ["a", "b", "c"]);
 }
