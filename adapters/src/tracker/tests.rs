@@ -107,9 +107,9 @@ fn a_composer_that_is_drawn_too_early_is_believed_later_and_only_at_the_start() 
             (ms(1700), look(dialog.clone(), 2), Then::Settled(dialog)),
             (ms(3000), look(ready(), 3), Then::AgainAt(ms(5000))),
             (ms(5000), look(ready(), 3), Then::GoneFor(ready())),
-            (ms(6000), look(prompt("Run it?"), 4), Then::AgainAt(ms(6020))),
+            (ms(6000), look(prompt("Run it?"), 4), Then::AgainAt(ms(6000) + SETTLE)),
             (ms(6020), look(prompt("Run it?"), 4), Then::Settled(prompt("Run it?"))),
-            (ms(7000), look(ready(), 5), Then::AgainAt(ms(7020))),
+            (ms(7000), look(ready(), 5), Then::AgainAt(ms(7000) + SETTLE)),
             (ms(7020), look(ready(), 5), Then::GoneFor(ready())),
         ],
     );
@@ -122,11 +122,11 @@ fn half_drawn_frames_never_become_a_prompt() {
         &mut tracker,
         start(),
         vec![
-            (ms(0), look(prompt("Run"), 1), Then::AgainAt(ms(20))),
-            (ms(15), look(prompt("Run this"), 2), Then::AgainAt(ms(35))),
+            (ms(0), look(prompt("Run"), 1), Then::AgainAt(SETTLE)),
+            (ms(15), look(prompt("Run this"), 2), Then::AgainAt(ms(15) + SETTLE)),
             (ms(30), look(Reading::Unrecognized, 3), Then::AgainAt(ms(30) + STALL)),
-            (ms(45), look(prompt("Run this command?"), 4), Then::AgainAt(ms(65))),
-            (ms(60), look(busy("thinking"), 5), Then::AgainAt(ms(80))),
+            (ms(45), look(prompt("Run this command?"), 4), Then::AgainAt(ms(45) + SETTLE)),
+            (ms(60), look(busy("thinking"), 5), Then::AgainAt(ms(60) + SETTLE)),
             (ms(80), look(busy("thinking"), 5), Then::Settled(busy("thinking"))),
         ],
     );
@@ -139,8 +139,8 @@ fn a_known_build_settles_while_a_spinner_turns_beside_it() {
         start(),
         vec![
             (ms(0), look(prompt("Run it?"), 1), Then::AgainAt(SETTLE)),
-            (ms(10), look(on_row(prompt("Run it?"), 1), 2), Then::AgainAt(SETTLE)),
-            (ms(20), look(on_row(prompt("Run it?"), 1), 3), Then::Settled(on_row(prompt("Run it?"), 1))),
+            (ms(2), look(on_row(prompt("Run it?"), 1), 2), Then::AgainAt(SETTLE)),
+            (SETTLE, look(on_row(prompt("Run it?"), 1), 3), Then::Settled(on_row(prompt("Run it?"), 1))),
         ],
     );
 }
@@ -197,17 +197,17 @@ fn a_prompt_goes_only_when_another_reading_has_settled_in_its_place() {
         &mut Tracker::default(),
         start(),
         vec![
-            (ms(0), look(prompt("First?"), 1), Then::AgainAt(ms(20))),
+            (ms(0), look(prompt("First?"), 1), Then::AgainAt(SETTLE)),
             (ms(20), look(prompt("First?"), 1), Then::Settled(prompt("First?"))),
             // A flicker tells nothing.
-            (ms(30), look(busy(""), 2), Then::AgainAt(ms(50))),
+            (ms(30), look(busy(""), 2), Then::AgainAt(ms(30) + SETTLE)),
             (ms(40), look(prompt("First?"), 1), Then::Nothing),
-            (ms(45), look(busy(""), 2), Then::AgainAt(ms(65))),
-            (ms(50), look(prompt("Second?"), 3), Then::AgainAt(ms(70))),
+            (ms(45), look(busy(""), 2), Then::AgainAt(ms(45) + SETTLE)),
+            (ms(50), look(prompt("Second?"), 3), Then::AgainAt(ms(50) + SETTLE)),
             (ms(70), look(prompt("Second?"), 3), Then::GoneFor(prompt("Second?"))),
-            (ms(80), look(ready(), 4), Then::AgainAt(ms(100))),
+            (ms(80), look(ready(), 4), Then::AgainAt(ms(80) + SETTLE)),
             (ms(100), look(ready(), 4), Then::GoneFor(ready())),
-            (ms(110), look(busy(""), 5), Then::AgainAt(ms(130))),
+            (ms(110), look(busy(""), 5), Then::AgainAt(ms(110) + SETTLE)),
             (ms(130), look(busy(""), 5), Then::Settled(busy(""))),
         ],
     );
@@ -219,7 +219,7 @@ fn the_same_prompt_redrawn_otherwise_only_changes() {
         &mut Tracker::default(),
         start(),
         vec![
-            (ms(0), look(prompt("Run it?"), 1), Then::AgainAt(ms(20))),
+            (ms(0), look(prompt("Run it?"), 1), Then::AgainAt(SETTLE)),
             (ms(20), look(prompt("Run it?"), 1), Then::Settled(prompt("Run it?"))),
             (ms(21), look(on_row(prompt("Run it?"), 1), 2), Then::Settled(on_row(prompt("Run it?"), 1))),
             (ms(22), look(on_row(prompt("Run it?"), 1), 3), Then::Nothing),
@@ -265,7 +265,7 @@ fn the_end_of_the_program_counts_at_once_and_takes_the_prompt_along() {
         &mut Tracker::default(),
         start(),
         vec![
-            (ms(0), look(prompt("Run it?"), 1), Then::AgainAt(ms(20))),
+            (ms(0), look(prompt("Run it?"), 1), Then::AgainAt(SETTLE)),
             (ms(20), look(prompt("Run it?"), 1), Then::Settled(prompt("Run it?"))),
             (ms(21), look(Reading::Exited, 2), Then::GoneFor(Reading::Exited)),
             (ms(22), look(Reading::Exited, 2), Then::Nothing),
@@ -285,7 +285,7 @@ fn a_start_up_dialog_is_another_thing_than_the_prompt_it_looks_like() {
             // Drawn a second time, as Claude Code does.
             (ms(140), look(dialog.clone(), 2), Then::AgainAt(STARTUP_SETTLE)),
             (ms(1000), look(dialog.clone(), 2), Then::Settled(dialog)),
-            (ms(1010), look(prompt("Trust this folder?"), 1), Then::AgainAt(ms(1030))),
+            (ms(1010), look(prompt("Trust this folder?"), 1), Then::AgainAt(ms(1010) + SETTLE)),
             (ms(1030), look(prompt("Trust this folder?"), 1), Then::GoneFor(prompt("Trust this folder?"))),
         ],
     );
