@@ -7,6 +7,7 @@ import {
   parentFolder,
   startRequest,
   toRemember,
+  withDefaults,
   type Choices,
 } from "@/features/new-session/choices";
 import type { AdapterInfo } from "@/wire/session";
@@ -73,6 +74,19 @@ test.each([
   [generic, { folder: "/", command: "echo '" }, "A ' is not closed."],
 ])("incomplete choices say what is missing", (adapter, parts, reason) => {
   expect(startRequest(adapter, choices(parts))).toEqual({ ok: false, reason });
+});
+
+test("what is wanted of every session of an adapter comes before what was chosen last", () => {
+  const last = choices({ folder: "/last", models: { codex: "its own" } });
+  const defaults = { claude: { mode: "plan", model: "opus", folder: "/work" } } as const;
+  expect(withDefaults(last, "claude", defaults)).toEqual({
+    ...last,
+    mode: "plan",
+    models: { codex: "its own", claude: "opus" },
+    folder: "/work",
+  });
+  expect(withDefaults(last, "codex", defaults)).toEqual(last);
+  expect(withDefaults(last, undefined, defaults)).toEqual(last);
 });
 
 test("never asking is not remembered", () => {

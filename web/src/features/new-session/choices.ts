@@ -45,9 +45,20 @@ export function chosenAdapter(adapters: AdapterInfo[], choices: Choices): Adapte
   );
 }
 
-/** What a person wants of every new session of the adapter takes the place of what was chosen last. */
-export function withDefaults(choices: Choices, { mode, folder }: AdapterDefaults = {}): Choices {
-  return { ...choices, ...(mode !== undefined && { mode }), ...(folder !== undefined && { folder }) };
+/** What a person wants of every new session of an adapter takes the place of what was chosen last. */
+export function withDefaults(
+  choices: Choices,
+  kind: AdapterKind | undefined,
+  defaults: Partial<Record<AdapterKind, AdapterDefaults>>,
+): Choices {
+  if (kind === undefined) return choices;
+  const { mode, model, folder } = defaults[kind] ?? {};
+  return {
+    ...choices,
+    ...(mode !== undefined && { mode }),
+    ...(model !== undefined && { models: { ...choices.models, [kind]: model } }),
+    ...(folder !== undefined && { folder }),
+  };
 }
 
 /** The mode that counts: the chosen one if the adapter has it, else its default. */

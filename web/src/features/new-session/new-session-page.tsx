@@ -29,8 +29,7 @@ export function NewSessionPage() {
   const defaults = useAppState((state) => state.preferences.defaults);
   const [choices, setChoices] = useState(() => {
     const last = firstChoices(recall("new-session", {}));
-    const kind = chosenAdapter(adapters, last)?.kind;
-    return withDefaults(last, kind && defaults[kind]);
+    return withDefaults(last, chosenAdapter(adapters, last)?.kind, defaults);
   });
   const [problem, setProblem] = useState<string | null>(null);
   const [starting, setStarting] = useState(false);
@@ -89,7 +88,7 @@ export function NewSessionPage() {
             <AdapterChoice
               adapters={adapters}
               chosen={adapter?.kind}
-              onChoose={(kind) => choose(withDefaults({ ...choices, adapter: kind }, defaults[kind]))}
+              onChoose={(kind) => choose(withDefaults({ ...choices, adapter: kind }, kind, defaults))}
             />
             {adapter?.takesCommand && (
               <label className="field">
