@@ -101,6 +101,7 @@ pub async fn serve(
         hosts: AllowedHosts::new(&own, names),
         addresses: addresses.clone(),
         browse_roots: browse_roots(&settings),
+        settings: settings.clone(),
         tls: tls.is_some(),
         stop: stop.clone(),
     });

@@ -158,8 +158,14 @@ impl Phone {
 
     /// Sends a chat message and expects it to be taken.
     pub async fn send(&mut self, session: SessionId, text: &str) {
-        let sent =
-            self.ask(Command::SendText { session_id: session, text: text.to_owned(), idempotency_key: None }).await;
+        let sent = self
+            .ask(Command::SendText {
+                session_id: session,
+                text: text.to_owned(),
+                idempotency_key: None,
+                files: Vec::new(),
+            })
+            .await;
         assert!(sent.is_ok(), "{text:?} was not taken: {sent:?}");
     }
 

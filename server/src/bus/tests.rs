@@ -40,6 +40,7 @@ fn session(number: u128, name: &str) -> Session {
         mode: None,
         conversation: None,
         usage: None,
+        queued: Vec::new(),
         first_message: None,
         reviews: None,
     }

@@ -4,6 +4,7 @@
 //! taken up again and never disturbs another. Stopping the server stops the tasks, not the CLIs.
 
 mod asking;
+mod composing;
 mod conversation;
 mod details;
 mod earlier;
@@ -11,6 +12,7 @@ mod opening;
 mod prompting;
 pub(crate) mod refuse;
 mod reviewing;
+mod sending;
 mod starting;
 mod summary;
 mod talk;
@@ -44,6 +46,7 @@ use self::{
 use crate::{
     bus::Bus,
     clock::now_millis,
+    composing::FolderFiles,
     conversations::Shelves,
     hooks::{Arrived, HookAccess, same_secret},
     pane::{FoundPane, Pane, Terminal},
@@ -57,8 +60,6 @@ const QUEUE: usize = 32;
 const ENDED_SHOWN: usize = 50;
 /// How long to wait before a session that failed is taken up again.
 const TAKE_UP_AGAIN: Duration = Duration::from_secs(1);
-/// The longest chat message.
-const TEXT_LIMIT: usize = 100_000;
 /// The longest session name, in characters.
 const NAME_LIMIT: usize = 80;
 
@@ -85,6 +86,8 @@ pub struct World {
 /// All sessions.
 pub struct Sessions {
     world: World,
+    /// The files of folders, for naming one in a message.
+    folders: Arc<FolderFiles>,
     running: Mutex<HashMap<SessionId, Handle>>,
     stop: CancellationToken,
     tasks: TaskTracker,
@@ -102,7 +105,13 @@ impl Sessions {
     /// No sessions yet. `stop` ends the tasks, not the CLIs.
     #[must_use]
     pub fn new(world: World, stop: CancellationToken) -> Arc<Self> {
-        Arc::new(Self { world, running: Mutex::new(HashMap::new()), stop, tasks: TaskTracker::new() })
+        Arc::new(Self {
+            world,
+            folders: Arc::default(),
+            running: Mutex::new(HashMap::new()),
+            stop,
+            tasks: TaskTracker::new(),
+        })
     }
 
     /// Takes up the sessions that ran before: those whose pane is still there go on, the others are told as lost.
@@ -171,25 +180,6 @@ impl Sessions {
             Err(error) if error.code == ErrorCode::PromptGone => Err(self.why_over(&response).await),
             result => result,
         }
-    }
-
-    /// Sends a chat message, and returns when the CLI has taken it.
-    ///
-    /// # Errors
-    /// When it was not typed, or not taken; the error says which.
-    pub async fn send_text(&self, session: SessionId, text: String, key: Option<Uuid>) -> Result<(), WireError> {
-        self.send_plain(session, text, key).await?;
-        // Whoever goes on talking has dealt with a first message that was not taken.
-        let first = self.world.bus.session(session).and_then(|session| session.first_message);
-        if first.is_some_and(|first| first.problem.is_some()) {
-            self.note_first(session, None).await;
-        }
-        Ok(())
-    }
-
-    async fn send_plain(&self, session: SessionId, text: String, key: Option<Uuid>) -> Result<(), WireError> {
-        let text = clean_text(&text)?;
-        self.ask(session, |reply| Input::SendText { text, key, reply }).await
     }
 
     /// Presses keys in a session's terminal.
@@ -426,6 +416,7 @@ impl Sessions {
             mode: record.mode,
             conversation: record.cli_session_id.clone(),
             usage: record.usage.clone(),
+            queued: Vec::new(),
             first_message: self.world.store.first_message(record.id).await?,
             reviews: Some(self.world.store.reviews(record.id).await?).filter(|reviews| !reviews.is_empty()),
         })
@@ -460,21 +451,6 @@ impl Sessions {
 /// The pane says which session it belongs to, and is the very one that was written down.
 fn is_pane_of(found: &FoundPane, record: &SessionRecord) -> bool {
     found.session == record.id && record.pane.as_ref().is_none_or(|pane| *pane == found.pane.identity())
-}
-
-/// A message as it can be typed.
-fn clean_text(text: &str) -> Result<String, WireError> {
-    if text.trim().is_empty() {
-        return Err(refuse(ErrorCode::BadValue, "the message is empty"));
-    }
-    if text.len() > TEXT_LIMIT {
-        return Err(refuse(ErrorCode::TooLarge, format!("the message is longer than {TEXT_LIMIT} bytes")));
-    }
-    let text = text.replace("\r\n", "\n");
-    if text.chars().any(|ch| ch.is_control() && !matches!(ch, '\n' | '\t')) {
-        return Err(refuse(ErrorCode::BadValue, "the message holds control characters"));
-    }
-    Ok(text)
 }
 
 fn clean_name(name: &str) -> Result<String, WireError> {

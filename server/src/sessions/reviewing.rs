@@ -37,7 +37,7 @@ impl Sessions {
                 return Err(refuse(ErrorCode::BadValue, "a session does not review itself"));
             }
             Reviewer::Existing { session_id } => {
-                self.send_text(session_id, message, Some(id.0)).await?;
+                self.send_text(session_id, message, Some(id.0), &[]).await?;
                 session_id
             }
         };

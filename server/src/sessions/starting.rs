@@ -13,7 +13,8 @@ use shared_types::{ErrorCode, Event, FirstMessage, SessionId, StartSession, Wire
 use uuid::Uuid;
 
 use super::{
-    Sessions, clean_name, clean_text,
+    Sessions, clean_name,
+    composing::clean_text,
     refuse::{from_launch, from_pane, from_store, refuse},
 };
 use crate::{clock::now_millis, hooks::HookAccess, pane::PaneSpec, programs, store::SessionRecord};

@@ -7,6 +7,7 @@ mod opening;
 mod pages;
 mod prompts;
 mod restart;
+mod sending;
 mod stage;
 mod startup;
 mod talking;

@@ -9,6 +9,7 @@ mod messages;
 mod prompts;
 mod reviews;
 mod schema;
+mod sent;
 mod sessions;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ use tokio::sync::{mpsc, oneshot};
 
 pub use devices::StoredDevice;
 pub use prompts::StoredPrompt;
+pub use sent::SentMessage;
 pub use sessions::SessionRecord;
 
 /// Jobs that may wait for a thread. A caller beyond that waits its turn: the sessions slow down, nothing is lost.

@@ -64,6 +64,15 @@ ALTER TABLE sessions ADD COLUMN usage TEXT; -- JSON: what the conversation has u
 CREATE INDEX sessions_by_conversation ON sessions (cli_session_id);
 ",
     "
+CREATE TABLE sent_messages (
+    key TEXT PRIMARY KEY,            -- the page's idempotency key
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    at INTEGER NOT NULL,             -- when it was begun: before the first key
+    taken INTEGER NOT NULL DEFAULT 0 -- 1 once the CLI was seen to take it
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sent_messages_by_session ON sent_messages (session_id, at);
+",
+    "
 CREATE TABLE first_messages (
     session_id TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
     message TEXT NOT NULL            -- JSON: the text, and why it is not typed again

@@ -33,7 +33,7 @@ fn main() {
     match args.first().map(String::as_str) {
         Some("play") => player::play(&args[1], &args[2]),
         Some("load") => run(load::run(number("--minutes", 10), number("--sessions", 50), number("--phones", 200))),
-        _ => run(measure(number("--rounds", 100))),
+        _ => run(measure(number("--rounds", 50))),
     }
 }
 

@@ -2,9 +2,14 @@
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
-use tokio::{process::Command, sync::watch, task::JoinHandle, time::interval};
+use tokio::{
+    process::Command,
+    sync::watch,
+    task::JoinHandle,
+    time::{interval, timeout},
+};
 
-use crate::figures::now;
+use crate::{figures::now, stage::LIMIT};
 
 const EVERY: Duration = Duration::from_millis(500);
 
@@ -46,7 +51,8 @@ impl Poller {
     /// Waits until the poller has seen a mark in a pane; returns when that was.
     pub(crate) async fn saw(&mut self, pane: &str, mark: &str) -> u64 {
         let is_it = |seen: &Seen| seen.get(pane).is_some_and(|(known, _)| known == mark);
-        let seen = self.seen.wait_for(is_it).await.expect("the poller runs");
+        let seen = timeout(LIMIT, self.seen.wait_for(is_it)).await;
+        let seen = seen.unwrap_or_else(|_| panic!("the poller never saw {mark} in {pane}")).expect("the poller runs");
         seen[pane].1
     }
 }
@@ -59,7 +65,7 @@ impl Drop for Poller {
 
 /// The first `n00000` in a text.
 pub(crate) fn mark_in(text: &str) -> Option<String> {
-    let is_mark =
-        |word: &str| word.len() == 6 && word.starts_with('n') && word[1..].bytes().all(|byte| byte.is_ascii_digit());
-    text.split(|letter: char| !letter.is_ascii_alphanumeric()).find(|word| is_mark(word)).map(str::to_owned)
+    let is_mark = |word: &[u8]| word[0] == b'n' && word[1..].iter().all(u8::is_ascii_digit);
+    let found = text.as_bytes().windows(6).find(|word| is_mark(word))?;
+    Some(String::from_utf8_lossy(found).into_owned())
 }

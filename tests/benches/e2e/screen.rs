@@ -11,6 +11,9 @@ use crate::{
     stage::Stage,
 };
 
+/// How long the person reads. Claude Code takes no keys in the first second of a dialog, which is not ours to measure.
+const READ: Duration = Duration::from_millis(1200);
+
 pub(crate) async fn measure(rounds: usize) {
     // The hooks are switched off: here the screen alone tells.
     let mut stage = Stage::new(&["--hooks=false"]).await;
@@ -34,6 +37,7 @@ pub(crate) async fn measure(rounds: usize) {
             let (prompt, there) = actor.shown(&mut stage.phone, number).await;
             shown.add(between(drawn, there));
             polled.add(between(drawn, poller.saw(&actor.pane, &marked(number)).await));
+            sleep(READ).await;
             let sent = actor.allow(&mut stage.phone, &prompt).await;
             keys.add(between(sent, actor.key().await));
             stage.phone.wait_closed(prompt.request_id).await;

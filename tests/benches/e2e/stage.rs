@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// How long anything may take before the benchmark gives up.
-const LIMIT: Duration = Duration::from_secs(30);
+pub(crate) const LIMIT: Duration = Duration::from_secs(30);
 
 pub(crate) struct Stage {
     pub(crate) server: Server,

@@ -66,7 +66,8 @@ pub(crate) async fn keeps_messages_out_of_dialogs(cli: Cli) {
     wait_until("the dialog", || live.screens().contains(&yes).then_some(()), || live.screens()).await;
     let before = live.screens();
     for text in ["y", "1", "yes, proceed\nplease"] {
-        let send = Command::SendText { session_id: session, text: text.to_owned(), idempotency_key: None };
+        let send =
+            Command::SendText { session_id: session, text: text.to_owned(), idempotency_key: None, files: Vec::new() };
         let refused = live.phone.ask(send).await.expect_err("the message was taken");
         assert_eq!(refused.code, ErrorCode::DialogOpen, "{refused:?}");
     }

@@ -76,6 +76,9 @@ export function mayRepeat(command: Command): boolean {
     case "browse":
     case "conversations":
     case "devices":
+    case "slash-commands":
+    case "files":
+    case "doctor":
       return true;
     case "respond":
       return command.response.idempotencyKey !== undefined;

@@ -3,24 +3,23 @@
 /**
  * A paired device.
  */
-export type Device = {
-  /**
-   * Its id.
-   */
-  id: DeviceId;
-  /**
-   * Its name, for people.
-   */
-  name: string;
-  /**
-   * When it was paired.
-   */
-  pairedAt: number;
-  /**
-   * When it last spoke.
-   */
-  lastSeenAt: number;
-};
+export type Device = { 
+/**
+ * Its id.
+ */
+id: DeviceId, 
+/**
+ * Its name, for people.
+ */
+name: string, 
+/**
+ * When it was paired.
+ */
+pairedAt: number, 
+/**
+ * When it last spoke.
+ */
+lastSeenAt: number, };
 
 /**
  * Names a paired device.
@@ -30,55 +29,51 @@ export type DeviceId = string;
 /**
  * The answer to a [`PairRequest`] that succeeded.
  */
-export type PairReply = {
-  /**
-   * The device as it is now known.
-   */
-  device: Device;
-};
+export type PairReply = { 
+/**
+ * The device as it is now known.
+ */
+device: Device, };
 
 /**
  * `POST /api/pair`: a device asks to be paired. The reply sets its cookie.
  */
-export type PairRequest = {
-  /**
-   * The one-use code.
-   */
-  code: string;
-  /**
-   * What the device calls itself.
-   */
-  name: string;
-};
+export type PairRequest = { 
+/**
+ * The one-use code.
+ */
+code: string, 
+/**
+ * What the device calls itself.
+ */
+name: string, };
 
 /**
  * An offer to pair one device, once, for a few minutes.
  */
-export type PairingOffer = {
-  /**
-   * The one-use code.
-   */
-  code: string;
-  /**
-   * Addresses that lead to the page, best first, each with the code in its fragment, which no server and no log ever sees.
-   */
-  urls: Array<string>;
-  /**
-   * When the code ends.
-   */
-  expiresAt: number;
-};
+export type PairingOffer = { 
+/**
+ * The one-use code.
+ */
+code: string, 
+/**
+ * Addresses that lead to the page, best first, each with the code in its fragment, which no server and no log ever sees.
+ */
+urls: Array<string>, 
+/**
+ * When the code ends.
+ */
+expiresAt: number, };
 
 /**
  * `GET /api/me`: whether this browser is paired.
  */
-export type WhoAmI = {
-  /**
-   * The device, or nothing when it is not paired.
-   */
-  device: Device | null;
-  /**
-   * The server's version.
-   */
-  serverVersion: string;
-};
+export type WhoAmI = { 
+/**
+ * The device, or nothing when it is not paired.
+ */
+device: Device | null, 
+/**
+ * The server's version.
+ */
+serverVersion: string, };

@@ -4,81 +4,68 @@ import type { ToolResult, ToolUse } from "./tool";
 /**
  * One entry of a conversation. The same id sent again replaces the earlier one.
  */
-export type Message = {
-  /**
-   * Its id.
-   */
-  id: MessageId;
-  /**
-   * Who speaks.
-   */
-  role: MessageRole;
-  /**
-   * When.
-   */
-  at: number;
-  /**
-   * What.
-   */
-  body: MessageBody;
-  /**
-   * The agent that speaks, when it is one that the session's own has set to work.
-   */
-  agent?: string;
-};
+export type Message = { 
+/**
+ * Its id.
+ */
+id: MessageId, 
+/**
+ * Who speaks.
+ */
+role: MessageRole, 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * What.
+ */
+body: MessageBody, 
+/**
+ * The agent that speaks, when it is one that the session's own has set to work.
+ */
+agent?: string, };
 
 /**
  * What a message says.
  */
-export type MessageBody =
-  | {
-      type: "text";
-      /**
-       * The prose.
-       */
-      text: string;
-      /**
-       * True while more is to come.
-       */
-      streaming?: boolean;
-    }
-  | {
-      type: "thinking";
-      /**
-       * The thinking.
-       */
-      text: string;
-    }
-  | {
-      type: "tool";
-      /**
-       * The tool's name.
-       */
-      name: string;
-      /**
-       * One line that says what it was used for.
-       */
-      summary: string;
-      /**
-       * What it was given; null where `purpose` says it all.
-       */
-      input: unknown;
-      /**
-       * What it was used for, where the tool is known.
-       */
-      purpose?: ToolUse;
-      /**
-       * What came of it.
-       */
-      result?: ToolResult;
-    }
-  | {
-      type: "notice";
-      /**
-       * The notice.
-       */
-      text: string;
-    };
+export type MessageBody = { "type": "text", 
+/**
+ * The prose.
+ */
+text: string, 
+/**
+ * True while more is to come.
+ */
+streaming?: boolean, } | { "type": "thinking", 
+/**
+ * The thinking.
+ */
+text: string, } | { "type": "tool", 
+/**
+ * The tool's name.
+ */
+name: string, 
+/**
+ * One line that says what it was used for.
+ */
+summary: string, 
+/**
+ * What it was given; null where `purpose` says it all.
+ */
+input: unknown, 
+/**
+ * What it was used for, where the tool is known.
+ */
+purpose?: ToolUse, 
+/**
+ * What came of it.
+ */
+result?: ToolResult, } | { "type": "notice", 
+/**
+ * The notice.
+ */
+text: string, };
 
 /**
  * Names a message within its session; the CLI's own id where it has one.

@@ -6,65 +6,54 @@ import type { AdapterKind, SessionId } from "./session";
 /**
  * An answer as it is shown to everybody.
  */
-export type Answer = {
-  /**
-   * Who answered.
-   */
-  by: AnsweredBy;
-  /**
-   * What was answered, in the CLI's words; a secret is never in it.
-   */
-  summary: string;
-};
+export type Answer = { 
+/**
+ * Who answered.
+ */
+by: AnsweredBy, 
+/**
+ * What was answered, in the CLI's words; a secret is never in it.
+ */
+summary: string, };
 
 /**
  * How far an answer has got.
  */
-export type AnswerProgress = {
-  /**
-   * The prompt that is answered.
-   */
-  requestId: PromptId;
-  /**
-   * What was answered, and by whom.
-   */
-  answer: Answer;
-  /**
-   * How far it has got.
-   */
-  step: AnswerStep;
-};
+export type AnswerProgress = { 
+/**
+ * The prompt that is answered.
+ */
+requestId: PromptId, 
+/**
+ * What was answered, and by whom.
+ */
+answer: Answer, 
+/**
+ * How far it has got.
+ */
+step: AnswerStep, };
 
 /**
  * How far an answer has got. The steps come in this order; `failed` leaves the prompt open.
  */
-export type AnswerStep =
-  | { type: "sending" }
-  | { type: "typed" }
-  | {
-      type: "failed";
-      /**
-       * Why, for people.
-       */
-      reason: string;
-    };
+export type AnswerStep = { "type": "sending" } | { "type": "typed" } | { "type": "failed", 
+/**
+ * Why, for people.
+ */
+reason: string, };
 
 /**
  * Who answered a prompt.
  */
-export type AnsweredBy =
-  | {
-      type: "device";
-      /**
-       * Which.
-       */
-      deviceId: DeviceId;
-      /**
-       * Its name, for people.
-       */
-      name: string;
-    }
-  | { type: "desk" };
+export type AnsweredBy = { "type": "device", 
+/**
+ * Which.
+ */
+deviceId: DeviceId, 
+/**
+ * Its name, for people.
+ */
+name: string, } | { "type": "desk" };
 
 /**
  * How sure a reading is.
@@ -74,120 +63,118 @@ export type Confidence = "guess" | "likely" | "certain";
 /**
  * The change to one file, as a unified diff without its file header.
  */
-export type FileDiff = {
-  /**
-   * The file's path as the CLI names it.
-   */
-  path: string;
-  /**
-   * Hunks: lines that begin with `@@`, a blank, `+` or `-`.
-   */
-  unified: string;
-};
+export type FileDiff = { 
+/**
+ * The file's path as the CLI names it.
+ */
+path: string, 
+/**
+ * Hunks: lines that begin with `@@`, a blank, `+` or `-`.
+ */
+unified: string, };
 
 /**
  * One question a CLI asks, the same shape whichever CLI asked.
  *
  * Render rule: options only, buttons; text only, a field; both, buttons and a field; several questions, pages with a review.
  */
-export type InteractivePrompt = {
-  /**
-   * What a response refers to.
-   */
-  requestId: PromptId;
-  /**
-   * What is asked for.
-   */
-  type: PromptKind;
-  /**
-   * The question itself, one line.
-   */
-  title: string;
-  /**
-   * The reason or context the CLI gives; may be empty.
-   */
-  description: string;
-  /**
-   * The tool the CLI wants to use, in its own name.
-   */
-  toolName?: string;
-  /**
-   * What the tool would be given: a command as a string, or the tool's own JSON.
-   */
-  toolInput?: unknown;
-  /**
-   * The CLI's own options, in its words and order.
-   */
-  options?: Array<PromptOption>;
-  /**
-   * Present when free text is taken.
-   */
-  textInput?: TextInput;
-  /**
-   * The session that asks.
-   */
-  sessionId?: SessionId;
-  /**
-   * The CLI that asks.
-   */
-  adapter?: AdapterKind;
-  /**
-   * How the prompt was noticed.
-   */
-  source?: PromptSource;
-  /**
-   * How sure the reading is.
-   */
-  confidence?: Confidence;
-  /**
-   * When it was first seen.
-   */
-  createdAt?: number;
-  /**
-   * When it ends by an explicit setting; absent means never.
-   */
-  expiresAt?: number;
-  /**
-   * What saying yes risks.
-   */
-  risk?: Risk;
-  /**
-   * The change an edit would make, file by file.
-   */
-  diff?: Array<FileDiff>;
-  /**
-   * Files the prompt is about.
-   */
-  files?: Array<string>;
-  /**
-   * Several questions asked at once; `options` and `text_input` then stay empty.
-   */
-  questions?: Array<Question>;
-  /**
-   * True when several options may be chosen together.
-   */
-  multiSelect?: boolean;
-  /**
-   * The sub-agent that asks, where it is not the main one.
-   */
-  agent?: string;
-  /**
-   * The CLI's own count of queued prompts, such as `1 of 3`.
-   */
-  position?: string;
-  /**
-   * True when the CLI has further options that are scrolled out of its view.
-   */
-  moreOptions?: boolean;
-  /**
-   * The plan to approve, as markdown.
-   */
-  plan?: string;
-  /**
-   * The raw screen of a prompt that was not understood.
-   */
-  screen?: ScreenFrame;
-};
+export type InteractivePrompt = { 
+/**
+ * What a response refers to.
+ */
+requestId: PromptId, 
+/**
+ * What is asked for.
+ */
+type: PromptKind, 
+/**
+ * The question itself, one line.
+ */
+title: string, 
+/**
+ * The reason or context the CLI gives; may be empty.
+ */
+description: string, 
+/**
+ * The tool the CLI wants to use, in its own name.
+ */
+toolName?: string, 
+/**
+ * What the tool would be given: a command as a string, or the tool's own JSON.
+ */
+toolInput?: unknown, 
+/**
+ * The CLI's own options, in its words and order.
+ */
+options?: Array<PromptOption>, 
+/**
+ * Present when free text is taken.
+ */
+textInput?: TextInput, 
+/**
+ * The session that asks.
+ */
+sessionId?: SessionId, 
+/**
+ * The CLI that asks.
+ */
+adapter?: AdapterKind, 
+/**
+ * How the prompt was noticed.
+ */
+source?: PromptSource, 
+/**
+ * How sure the reading is.
+ */
+confidence?: Confidence, 
+/**
+ * When it was first seen.
+ */
+createdAt?: number, 
+/**
+ * When it ends by an explicit setting; absent means never.
+ */
+expiresAt?: number, 
+/**
+ * What saying yes risks.
+ */
+risk?: Risk, 
+/**
+ * The change an edit would make, file by file.
+ */
+diff?: Array<FileDiff>, 
+/**
+ * Files the prompt is about.
+ */
+files?: Array<string>, 
+/**
+ * Several questions asked at once; `options` and `text_input` then stay empty.
+ */
+questions?: Array<Question>, 
+/**
+ * True when several options may be chosen together.
+ */
+multiSelect?: boolean, 
+/**
+ * The sub-agent that asks, where it is not the main one.
+ */
+agent?: string, 
+/**
+ * The CLI's own count of queued prompts, such as `1 of 3`.
+ */
+position?: string, 
+/**
+ * True when the CLI has further options that are scrolled out of its view.
+ */
+moreOptions?: boolean, 
+/**
+ * The plan to approve, as markdown.
+ */
+plan?: string, 
+/**
+ * The raw screen of a prompt that was not understood.
+ */
+screen?: ScreenFrame, };
 
 /**
  * What choosing an option means.
@@ -197,16 +184,15 @@ export type OptionRole = "allow" | "allow-always" | "deny" | "feedback" | "other
 /**
  * A prompt that waits, with what is happening to it.
  */
-export type PendingPrompt = {
-  /**
-   * The prompt.
-   */
-  prompt: InteractivePrompt;
-  /**
-   * The answer under way, or the last one that failed; absent while nobody has answered.
-   */
-  progress?: AnswerProgress;
-};
+export type PendingPrompt = { 
+/**
+ * The prompt.
+ */
+prompt: InteractivePrompt, 
+/**
+ * The answer under way, or the last one that failed; absent while nobody has answered.
+ */
+progress?: AnswerProgress, };
 
 /**
  * Names one prompt for as long as it is open, across restarts of the server.
@@ -221,84 +207,77 @@ export type PromptKind = "permission" | "question" | "plan" | "loop-detected" | 
 /**
  * One of the CLI's own options.
  */
-export type PromptOption = {
-  /**
-   * Names the option in a response; unique within its question.
-   */
-  value: string;
-  /**
-   * The CLI's words.
-   */
-  label: string;
-  /**
-   * The CLI's second line.
-   */
-  description?: string;
-  /**
-   * A longer preview the CLI shows beside the option.
-   */
-  preview?: string;
-  /**
-   * What choosing it means, as far as it is known.
-   */
-  role?: OptionRole;
-  /**
-   * True when choosing it takes free text along.
-   */
-  opensText?: boolean;
-  /**
-   * The state of its check box, in a multi-select.
-   */
-  checked?: boolean;
-};
+export type PromptOption = { 
+/**
+ * Names the option in a response; unique within its question.
+ */
+value: string, 
+/**
+ * The CLI's words.
+ */
+label: string, 
+/**
+ * The CLI's second line.
+ */
+description?: string, 
+/**
+ * A longer preview the CLI shows beside the option.
+ */
+preview?: string, 
+/**
+ * What choosing it means, as far as it is known.
+ */
+role?: OptionRole, 
+/**
+ * True when choosing it takes free text along.
+ */
+opensText?: boolean, 
+/**
+ * The state of its check box, in a multi-select.
+ */
+checked?: boolean, };
 
 /**
  * How a prompt ended.
  */
-export type PromptOutcome =
-  | {
-      type: "verified";
-      /**
-       * What, and by whom.
-       */
-      answer: Answer;
-    }
-  | { type: "gone" }
-  | { type: "session-ended" };
+export type PromptOutcome = { "type": "verified", 
+/**
+ * What, and by whom.
+ */
+answer: Answer, } | { "type": "gone" } | { "type": "session-ended" };
 
 /**
  * What a person answers to a prompt.
  */
-export type PromptResponse = {
-  /**
-   * The prompt that is answered.
-   */
-  requestId: PromptId;
-  /**
-   * The chosen option's `value`.
-   */
-  selectedOption?: string;
-  /**
-   * Free text.
-   */
-  textValue?: string;
-  /**
-   * The chosen options' values, in a multi-select.
-   */
-  selectedOptions?: Array<string>;
-  /**
-   * One answer for each of several questions, in their order.
-   */
-  answers?: Array<QuestionAnswer>;
-  /**
-   * Answer alike from now on.
-   */
-  remember?: Remember;
-  /**
-   * The same key sent twice is one answer.
-   */
-  idempotencyKey?: string;
-};
+export type PromptResponse = { 
+/**
+ * The prompt that is answered.
+ */
+requestId: PromptId, 
+/**
+ * The chosen option's `value`.
+ */
+selectedOption?: string, 
+/**
+ * Free text.
+ */
+textValue?: string, 
+/**
+ * The chosen options' values, in a multi-select.
+ */
+selectedOptions?: Array<string>, 
+/**
+ * One answer for each of several questions, in their order.
+ */
+answers?: Array<QuestionAnswer>, 
+/**
+ * Answer alike from now on.
+ */
+remember?: Remember, 
+/**
+ * The same key sent twice is one answer.
+ */
+idempotencyKey?: string, };
 
 /**
  * How a prompt was noticed, most certain first.
@@ -308,52 +287,49 @@ export type PromptSource = "hook" | "screen" | "pattern" | "stall";
 /**
  * One of several questions.
  */
-export type Question = {
-  /**
-   * The CLI's short name for it, such as a tab's caption.
-   */
-  header: string;
-  /**
-   * The question itself.
-   */
-  question: string;
-  /**
-   * The options; empty when only text is taken.
-   */
-  options: Array<PromptOption>;
-  /**
-   * True when several options may be chosen together.
-   */
-  multiSelect?: boolean;
-  /**
-   * Present when free text is taken.
-   */
-  textInput?: TextInput;
-};
+export type Question = { 
+/**
+ * The CLI's short name for it, such as a tab's caption.
+ */
+header: string, 
+/**
+ * The question itself.
+ */
+question: string, 
+/**
+ * The options; empty when only text is taken.
+ */
+options: Array<PromptOption>, 
+/**
+ * True when several options may be chosen together.
+ */
+multiSelect?: boolean, 
+/**
+ * Present when free text is taken.
+ */
+textInput?: TextInput, };
 
 /**
  * The answer to one of several questions.
  */
-export type QuestionAnswer = {
-  /**
-   * The chosen options' values.
-   */
-  selectedOptions: Array<string>;
-  /**
-   * Free text.
-   */
-  textValue?: string;
-};
+export type QuestionAnswer = { 
+/**
+ * The chosen options' values.
+ */
+selectedOptions: Array<string>, 
+/**
+ * Free text.
+ */
+textValue?: string, };
 
 /**
  * A wish to answer alike from now on.
  */
-export type Remember = {
-  /**
-   * How far the wish reaches.
-   */
-  scope: RememberScope;
-};
+export type Remember = { 
+/**
+ * How far the wish reaches.
+ */
+scope: RememberScope, };
 
 /**
  * How far a remembered answer reaches.
@@ -363,16 +339,15 @@ export type RememberScope = "session" | "folder" | "always";
 /**
  * What saying yes risks.
  */
-export type Risk = {
-  /**
-   * How much.
-   */
-  level: RiskLevel;
-  /**
-   * Why, each a plain clause.
-   */
-  reasons: Array<string>;
-};
+export type Risk = { 
+/**
+ * How much.
+ */
+level: RiskLevel, 
+/**
+ * Why, each a plain clause.
+ */
+reasons: Array<string>, };
 
 /**
  * How much a prompt risks.
@@ -382,17 +357,16 @@ export type RiskLevel = "low" | "medium" | "high";
 /**
  * A place for free text.
  */
-export type TextInput = {
-  /**
-   * What the CLI suggests to type.
-   */
-  placeholder?: string;
-  /**
-   * True for passwords: masked on the page, never logged or stored.
-   */
-  secret?: boolean;
-  /**
-   * True when line breaks are taken.
-   */
-  multiline?: boolean;
-};
+export type TextInput = { 
+/**
+ * What the CLI suggests to type.
+ */
+placeholder?: string, 
+/**
+ * True for passwords: masked on the page, never logged or stored.
+ */
+secret?: boolean, 
+/**
+ * True when line breaks are taken.
+ */
+multiline?: boolean, };

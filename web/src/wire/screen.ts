@@ -3,127 +3,100 @@
 /**
  * One press on a key bar.
  */
-export type Key =
-  | {
-      type: "named";
-      /**
-       * Which.
-       */
-      key: NamedKey;
-    }
-  | {
-      type: "ctrl";
-      /**
-       * Which: a lower-case letter.
-       */
-      letter: string;
-    }
-  | {
-      type: "text";
-      /**
-       * The characters.
-       */
-      text: string;
-    };
+export type Key = { "type": "named", 
+/**
+ * Which.
+ */
+key: NamedKey, } | { "type": "ctrl", 
+/**
+ * Which: a lower-case letter.
+ */
+letter: string, } | { "type": "text", 
+/**
+ * The characters.
+ */
+text: string, };
 
 /**
  * A key with a name.
  */
-export type NamedKey =
-  | "enter"
-  | "escape"
-  | "tab"
-  | "back-tab"
-  | "space"
-  | "backspace"
-  | "delete"
-  | "up"
-  | "down"
-  | "left"
-  | "right"
-  | "home"
-  | "end"
-  | "page-up"
-  | "page-down";
+export type NamedKey = "enter" | "escape" | "tab" | "back-tab" | "space" | "backspace" | "delete" | "up" | "down" | "left" | "right" | "home" | "end" | "page-up" | "page-down";
 
 /**
  * Where the cursor is.
  */
-export type ScreenCursor = {
-  /**
-   * Column, from 0.
-   */
-  x: number;
-  /**
-   * Row, from 0.
-   */
-  y: number;
-  /**
-   * False when the program hides it.
-   */
-  visible: boolean;
-};
+export type ScreenCursor = { 
+/**
+ * Column, from 0.
+ */
+x: number, 
+/**
+ * Row, from 0.
+ */
+y: number, 
+/**
+ * False when the program hides it.
+ */
+visible: boolean, };
 
 /**
  * A screen, row by row, in runs of one style. No escape sequence is ever in it.
  */
-export type ScreenFrame = {
-  /**
-   * Width in columns.
-   */
-  cols: number;
-  /**
-   * Height in rows.
-   */
-  rows: number;
-  /**
-   * From the top; rows at the end that hold nothing are left out.
-   */
-  lines: Array<Array<ScreenRun>>;
-  /**
-   * Where the cursor is.
-   */
-  cursor: ScreenCursor;
-};
+export type ScreenFrame = { 
+/**
+ * Width in columns.
+ */
+cols: number, 
+/**
+ * Height in rows.
+ */
+rows: number, 
+/**
+ * From the top; rows at the end that hold nothing are left out.
+ */
+lines: Array<Array<ScreenRun>>, 
+/**
+ * Where the cursor is.
+ */
+cursor: ScreenCursor, };
 
 /**
  * Text of one style.
  */
-export type ScreenRun = {
-  /**
-   * The text.
-   */
-  text: string;
-  /**
-   * Its colour: 0 to 255 of the terminal palette as a number in text, or `#rrggbb`.
-   */
-  fg?: string;
-  /**
-   * Its background, likewise.
-   */
-  bg?: string;
-  /**
-   * Bold.
-   */
-  bold?: boolean;
-  /**
-   * Dim.
-   */
-  dim?: boolean;
-  /**
-   * Italic.
-   */
-  italic?: boolean;
-  /**
-   * Underlined.
-   */
-  underline?: boolean;
-  /**
-   * Foreground and background exchanged.
-   */
-  inverse?: boolean;
-  /**
-   * Struck through.
-   */
-  strike?: boolean;
-};
+export type ScreenRun = { 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * Its colour: 0 to 255 of the terminal palette as a number in text, or `#rrggbb`.
+ */
+fg?: string, 
+/**
+ * Its background, likewise.
+ */
+bg?: string, 
+/**
+ * Bold.
+ */
+bold?: boolean, 
+/**
+ * Dim.
+ */
+dim?: boolean, 
+/**
+ * Italic.
+ */
+italic?: boolean, 
+/**
+ * Underlined.
+ */
+underline?: boolean, 
+/**
+ * Foreground and background exchanged.
+ */
+inverse?: boolean, 
+/**
+ * Struck through.
+ */
+strike?: boolean, };

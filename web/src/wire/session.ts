@@ -3,40 +3,39 @@
 /**
  * An adapter as the page offers it for a new session.
  */
-export type AdapterInfo = {
-  /**
-   * Which.
-   */
-  kind: AdapterKind;
-  /**
-   * Its name, for people.
-   */
-  name: string;
-  /**
-   * True when its program was found on this machine.
-   */
-  installed: boolean;
-  /**
-   * The permission modes it can be started in; the first is the default. Empty: it has none.
-   */
-  modes: Array<PermissionMode>;
-  /**
-   * True when the person names the program to run.
-   */
-  takesCommand: boolean;
-  /**
-   * True when the mode of a running session can be changed.
-   */
-  changesMode: boolean;
-  /**
-   * The version of its program, once that is known.
-   */
-  version?: string;
-  /**
-   * Models to suggest; absent when none can be chosen at the start. Any other name is taken as well.
-   */
-  models?: Array<string>;
-};
+export type AdapterInfo = { 
+/**
+ * Which.
+ */
+kind: AdapterKind, 
+/**
+ * Its name, for people.
+ */
+name: string, 
+/**
+ * True when its program was found on this machine.
+ */
+installed: boolean, 
+/**
+ * The permission modes it can be started in; the first is the default. Empty: it has none.
+ */
+modes: Array<PermissionMode>, 
+/**
+ * True when the person names the program to run.
+ */
+takesCommand: boolean, 
+/**
+ * True when the mode of a running session can be changed.
+ */
+changesMode: boolean, 
+/**
+ * The version of its program, once that is known.
+ */
+version?: string, 
+/**
+ * Models to suggest; absent when none can be chosen at the start. Any other name is taken as well.
+ */
+models?: Array<string>, };
 
 /**
  * Which adapter reads a session.
@@ -46,64 +45,57 @@ export type AdapterKind = "claude" | "codex" | "gemini" | "demo" | "generic";
 /**
  * An earlier conversation that a CLI has kept, wherever it was held.
  */
-export type ConversationInfo = {
-  /**
-   * Whose.
-   */
-  adapter: AdapterKind;
-  /**
-   * The CLI's own id of it.
-   */
-  id: string;
-  /**
-   * The folder it was held in, where the CLI tells.
-   */
-  folder?: string;
-  /**
-   * What it is about: the name it was given, or what was said first.
-   */
-  title: string;
-  /**
-   * When something was last said in it.
-   */
-  updatedAt: number;
-  /**
-   * How long its file is, in bytes.
-   */
-  size: number;
-  /**
-   * How many messages it has, where that is quickly told.
-   */
-  messages?: number;
-};
+export type ConversationInfo = { 
+/**
+ * Whose.
+ */
+adapter: AdapterKind, 
+/**
+ * The CLI's own id of it.
+ */
+id: string, 
+/**
+ * The folder it was held in, where the CLI tells.
+ */
+folder?: string, 
+/**
+ * What it is about: the name it was given, or what was said first.
+ */
+title: string, 
+/**
+ * When something was last said in it.
+ */
+updatedAt: number, 
+/**
+ * How long its file is, in bytes.
+ */
+size: number, 
+/**
+ * How many messages it has, where that is quickly told.
+ */
+messages?: number, };
 
 /**
  * How a session ended.
  */
-export type EndReason =
-  | {
-      type: "exited";
-      /**
-       * Its exit status, where it is known.
-       */
-      status: number | null;
-    }
-  | { type: "killed" }
-  | { type: "lost" };
+export type EndReason = { "type": "exited", 
+/**
+ * Its exit status, where it is known.
+ */
+status: number | null, } | { "type": "killed" } | { "type": "lost" };
 
 /**
  * The message a session was started with: typed once, as soon as the CLI waits for one.
  */
-export type FirstMessage = {
-  /**
-   * What it says.
-   */
-  text: string;
-  /**
-   * Why it is not sure to have been taken; it is then not typed again by itself.
-   */
-  problem?: string;
-};
+export type FirstMessage = { 
+/**
+ * What it says.
+ */
+text: string, 
+/**
+ * Why it is not sure to have been taken; it is then not typed again by itself.
+ */
+problem?: string, };
 
 /**
  * How freely a CLI may act without asking.
@@ -113,24 +105,23 @@ export type PermissionMode = "ask" | "accept-edits" | "plan" | "auto" | "bypass"
 /**
  * A review of something said or done in one session by another session.
  */
-export type Review = {
-  /**
-   * Its id.
-   */
-  id: ReviewId;
-  /**
-   * The session that reviews.
-   */
-  reviewer: SessionId;
-  /**
-   * What is reviewed, in one line.
-   */
-  subject: string;
-  /**
-   * When it was asked for.
-   */
-  createdAt: number;
-};
+export type Review = { 
+/**
+ * Its id.
+ */
+id: ReviewId, 
+/**
+ * The session that reviews.
+ */
+reviewer: SessionId, 
+/**
+ * What is reviewed, in one line.
+ */
+subject: string, 
+/**
+ * When it was asked for.
+ */
+createdAt: number, };
 
 /**
  * Names a review for ever; chosen by the page, so that the same one asked for twice is one.
@@ -140,91 +131,88 @@ export type ReviewId = string;
 /**
  * Who is to review.
  */
-export type Reviewer =
-  | {
-      type: "new";
-      /**
-       * With these choices.
-       */
-      start: StartSession;
-    }
-  | {
-      type: "existing";
-      /**
-       * Which.
-       */
-      sessionId: SessionId;
-    };
+export type Reviewer = { "type": "new", 
+/**
+ * With these choices.
+ */
+start: StartSession, } | { "type": "existing", 
+/**
+ * Which.
+ */
+sessionId: SessionId, };
 
 /**
  * A session as every page shows it.
  */
-export type Session = {
-  /**
-   * Its id.
-   */
-  id: SessionId;
-  /**
-   * Its name, for people; can be changed.
-   */
-  name: string;
-  /**
-   * Who reads it.
-   */
-  adapter: AdapterKind;
-  /**
-   * The folder it works in.
-   */
-  folder: string;
-  /**
-   * What it is doing.
-   */
-  state: SessionState;
-  /**
-   * When that state began.
-   */
-  stateSince: number;
-  /**
-   * When the session was started.
-   */
-  createdAt: number;
-  /**
-   * The last line worth showing in a list.
-   */
-  lastLine: string;
-  /**
-   * How many messages it has; more than the page has seen means unread.
-   */
-  messageCount: number;
-  /**
-   * True when the conversation arrives as messages; false when only the screen tells.
-   */
-  hasMessages: boolean;
-  /**
-   * What to type at the desk to join it.
-   */
-  attachCommand: string;
-  /**
-   * The permission mode it is in: what its screen says, or else what it was started in.
-   */
-  mode?: PermissionMode;
-  /**
-   * The id by which the CLI itself knows the conversation, once it is known: with it the conversation can be resumed.
-   */
-  conversation?: string;
-  /**
-   * What the conversation has used so far, as far as the CLI writes it down.
-   */
-  usage?: Usage;
-  /**
-   * The message it was started with, until the CLI has taken it.
-   */
-  firstMessage?: FirstMessage;
-  /**
-   * What of it other sessions were asked to review, oldest first.
-   */
-  reviews?: Array<Review>;
-};
+export type Session = { 
+/**
+ * Its id.
+ */
+id: SessionId, 
+/**
+ * Its name, for people; can be changed.
+ */
+name: string, 
+/**
+ * Who reads it.
+ */
+adapter: AdapterKind, 
+/**
+ * The folder it works in.
+ */
+folder: string, 
+/**
+ * What it is doing.
+ */
+state: SessionState, 
+/**
+ * When that state began.
+ */
+stateSince: number, 
+/**
+ * When the session was started.
+ */
+createdAt: number, 
+/**
+ * The last line worth showing in a list.
+ */
+lastLine: string, 
+/**
+ * How many messages it has; more than the page has seen means unread.
+ */
+messageCount: number, 
+/**
+ * True when the conversation arrives as messages; false when only the screen tells.
+ */
+hasMessages: boolean, 
+/**
+ * What to type at the desk to join it.
+ */
+attachCommand: string, 
+/**
+ * The permission mode it is in: what its screen says, or else what it was started in.
+ */
+mode?: PermissionMode, 
+/**
+ * The id by which the CLI itself knows the conversation, once it is known: with it the conversation can be resumed.
+ */
+conversation?: string, 
+/**
+ * What the conversation has used so far, as far as the CLI writes it down.
+ */
+usage?: Usage, 
+/**
+ * Messages that the CLI has taken while it worked and has not begun with, oldest first.
+ */
+queued?: Array<string>, 
+/**
+ * The message it was started with, until the CLI has taken it.
+ */
+firstMessage?: FirstMessage, 
+/**
+ * What of it other sessions were asked to review, oldest first.
+ */
+reviews?: Array<Review>, };
 
 /**
  * Names a session for ever, across restarts of the server.
@@ -234,106 +222,90 @@ export type SessionId = string;
 /**
  * What a session is doing.
  */
-export type SessionState =
-  | {
-      type: "starting";
-      /**
-       * What it waits for, for people.
-       */
-      detail: string;
-    }
-  | { type: "ready" }
-  | {
-      type: "busy";
-      /**
-       * What at, where the CLI says so.
-       */
-      detail: string;
-    }
-  | { type: "waiting" }
-  | {
-      type: "unreachable";
-      /**
-       * Why, for people.
-       */
-      detail: string;
-    }
-  | {
-      type: "ended";
-      /**
-       * How it ended.
-       */
-      reason: EndReason;
-    };
+export type SessionState = { "type": "starting", 
+/**
+ * What it waits for, for people.
+ */
+detail: string, } | { "type": "ready" } | { "type": "busy", 
+/**
+ * What at, where the CLI says so.
+ */
+detail: string, } | { "type": "waiting" } | { "type": "unreachable", 
+/**
+ * Why, for people.
+ */
+detail: string, } | { "type": "ended", 
+/**
+ * How it ended.
+ */
+reason: EndReason, };
 
 /**
  * What a person chooses for a new session.
  */
-export type StartSession = {
-  /**
-   * Which adapter.
-   */
-  adapter: AdapterKind;
-  /**
-   * An existing folder, absolute or beginning with `~`.
-   */
-  folder: string;
-  /**
-   * The program and its arguments, for adapters that take one; further arguments for the others.
-   */
-  command?: Array<string>;
-  /**
-   * A name; by default the folder's.
-   */
-  name?: string;
-  /**
-   * A permission mode the adapter offers; by default the most careful.
-   */
-  mode?: PermissionMode;
-  /**
-   * The conversation to go on with, by the CLI's own id.
-   */
-  resume?: string;
-  /**
-   * A model, in the CLI's own name for it; by default the CLI's choice.
-   */
-  model?: string;
-  /**
-   * The first message, sent once the CLI waits for one.
-   */
-  message?: string;
-  /**
-   * The terminal's size as (columns, rows), when it is started from one.
-   */
-  size?: [number, number];
-};
+export type StartSession = { 
+/**
+ * Which adapter.
+ */
+adapter: AdapterKind, 
+/**
+ * An existing folder, absolute or beginning with `~`.
+ */
+folder: string, 
+/**
+ * The program and its arguments, for adapters that take one; further arguments for the others.
+ */
+command?: Array<string>, 
+/**
+ * A name; by default the folder's.
+ */
+name?: string, 
+/**
+ * A permission mode the adapter offers; by default the most careful.
+ */
+mode?: PermissionMode, 
+/**
+ * The conversation to go on with, by the CLI's own id.
+ */
+resume?: string, 
+/**
+ * A model, in the CLI's own name for it; by default the CLI's choice.
+ */
+model?: string, 
+/**
+ * The first message, sent once the CLI waits for one.
+ */
+message?: string, 
+/**
+ * The terminal's size as (columns, rows), when it is started from one.
+ */
+size?: [number, number], };
 
 /**
  * What a conversation has used. Each number is there when the CLI tells it.
  */
-export type Usage = {
-  /**
-   * The model that spoke last.
-   */
-  model?: string;
-  /**
-   * How much of the model's memory the conversation takes, in tokens.
-   */
-  contextTokens?: number;
-  /**
-   * How much that memory holds.
-   */
-  contextWindow?: number;
-  /**
-   * Tokens sent to the model, all together.
-   */
-  inputTokens?: number;
-  /**
-   * Tokens that came from it, all together.
-   */
-  outputTokens?: number;
-  /**
-   * What it has cost, in millionths of a US dollar.
-   */
-  costMicros?: number;
-};
+export type Usage = { 
+/**
+ * The model that spoke last.
+ */
+model?: string, 
+/**
+ * How much of the model's memory the conversation takes, in tokens.
+ */
+contextTokens?: number, 
+/**
+ * How much that memory holds.
+ */
+contextWindow?: number, 
+/**
+ * Tokens sent to the model, all together.
+ */
+inputTokens?: number, 
+/**
+ * Tokens that came from it, all together.
+ */
+outputTokens?: number, 
+/**
+ * What it has cost, in millionths of a US dollar.
+ */
+costMicros?: number, };

@@ -4,44 +4,41 @@ import type { FileDiff } from "./prompt";
 /**
  * A question as the model asked it.
  */
-export type AskedQuestion = {
-  /**
-   * The question.
-   */
-  question: string;
-  /**
-   * What could be chosen; empty when it asked for text.
-   */
-  options: Array<string>;
-};
+export type AskedQuestion = { 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * What could be chosen; empty when it asked for text.
+ */
+options: Array<string>, };
 
 /**
  * What the person said to one question.
  */
-export type GivenAnswer = {
-  /**
-   * The question, in the words it was asked in, or the CLI's short name of it.
-   */
-  question: string;
-  /**
-   * The answer.
-   */
-  answer: string;
-};
+export type GivenAnswer = { 
+/**
+ * The question, in the words it was asked in, or the CLI's short name of it.
+ */
+question: string, 
+/**
+ * The answer.
+ */
+answer: string, };
 
 /**
  * One thing that is to be done.
  */
-export type TodoItem = {
-  /**
-   * What.
-   */
-  text: string;
-  /**
-   * How far it is.
-   */
-  state: TodoState;
-};
+export type TodoItem = { 
+/**
+ * What.
+ */
+text: string, 
+/**
+ * How far it is.
+ */
+state: TodoState, };
 
 /**
  * How far a thing on the list is.
@@ -51,105 +48,77 @@ export type TodoState = "open" | "doing" | "done" | "dropped";
 /**
  * What came of using a tool.
  */
-export type ToolResult = {
-  /**
-   * True when it worked.
-   */
-  ok: boolean;
-  /**
-   * What it printed or said; of much only the end.
-   */
-  output: string;
-  /**
-   * True when more was printed before what is kept.
-   */
-  clipped?: boolean;
-  /**
-   * The exit status of a command.
-   */
-  exitCode?: number;
-  /**
-   * The change it made.
-   */
-  diff?: Array<FileDiff>;
-  /**
-   * What the person answered.
-   */
-  answers?: Array<GivenAnswer>;
-};
+export type ToolResult = { 
+/**
+ * True when it worked.
+ */
+ok: boolean, 
+/**
+ * What it printed or said; of much only the end.
+ */
+output: string, 
+/**
+ * True when more was printed before what is kept.
+ */
+clipped?: boolean, 
+/**
+ * The exit status of a command.
+ */
+exitCode?: number, 
+/**
+ * The change it made.
+ */
+diff?: Array<FileDiff>, 
+/**
+ * What the person answered.
+ */
+answers?: Array<GivenAnswer>, };
 
 /**
  * What a tool was used for, where the adapter knows the tool. What is said here is not said again in the raw input.
  */
-export type ToolUse =
-  | {
-      type: "command";
-      /**
-       * The command as it was given to the shell.
-       */
-      command: string;
-    }
-  | {
-      type: "edit";
-      /**
-       * The wanted change.
-       */
-      diff: Array<FileDiff>;
-    }
-  | {
-      type: "read";
-      /**
-       * Which.
-       */
-      path: string;
-    }
-  | {
-      type: "search";
-      /**
-       * What for.
-       */
-      query: string;
-      /**
-       * Where, when it was not everywhere.
-       */
-      place?: string;
-    }
-  | {
-      type: "web";
-      /**
-       * The address or the words.
-       */
-      target: string;
-    }
-  | {
-      type: "todos";
-      /**
-       * All of it.
-       */
-      items: Array<TodoItem>;
-    }
-  | {
-      type: "agent";
-      /**
-       * Which one, where it has a name.
-       */
-      agent?: string;
-      /**
-       * What it was told.
-       */
-      task: string;
-    }
-  | {
-      type: "questions";
-      /**
-       * The questions.
-       */
-      questions: Array<AskedQuestion>;
-    }
-  | {
-      type: "plan";
-      /**
-       * The plan, as markdown.
-       */
-      plan: string;
-    };
+export type ToolUse = { "type": "command", 
+/**
+ * The command as it was given to the shell.
+ */
+command: string, } | { "type": "edit", 
+/**
+ * The wanted change.
+ */
+diff: Array<FileDiff>, } | { "type": "read", 
+/**
+ * Which.
+ */
+path: string, } | { "type": "search", 
+/**
+ * What for.
+ */
+query: string, 
+/**
+ * Where, when it was not everywhere.
+ */
+place?: string, } | { "type": "web", 
+/**
+ * The address or the words.
+ */
+target: string, } | { "type": "todos", 
+/**
+ * All of it.
+ */
+items: Array<TodoItem>, } | { "type": "agent", 
+/**
+ * Which one, where it has a name.
+ */
+agent?: string, 
+/**
+ * What it was told.
+ */
+task: string, } | { "type": "questions", 
+/**
+ * The questions.
+ */
+questions: Array<AskedQuestion>, } | { "type": "plan", 
+/**
+ * The plan, as markdown.
+ */
+plan: string, };

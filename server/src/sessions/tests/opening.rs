@@ -75,7 +75,7 @@ async fn a_first_message_outlives_a_restart_but_one_that_may_have_been_typed_is_
     assert_eq!(other.pressed(), []);
     assert_eq!(stage.bus.session(unsure).unwrap().first_message, Some(first));
     // Going on by hand settles it.
-    stage.sessions.send_text(unsure, "by hand".to_owned(), None).await.expect("taken");
+    stage.sessions.send_text(unsure, "by hand".to_owned(), None, &[]).await.expect("taken");
     stage.wait("the note to go", of(unsure, |session| session.first_message.is_none())).await;
 }
 
