@@ -31,8 +31,8 @@ impl Sessions {
         key: Option<Uuid>,
         files: &[String],
     ) -> Result<(), WireError> {
-        let text = self.with_files(session, text, files)?;
-        self.send_plain(session, text, key).await?;
+        let text = clean_text(&self.with_files(session, text, files)?)?;
+        self.send_clean(session, text, key).await?;
         // Whoever goes on talking has dealt with a first message that was not taken.
         let first = self.world.bus.session(session).and_then(|session| session.first_message);
         if first.is_some_and(|first| first.problem.is_some()) {
@@ -41,13 +41,13 @@ impl Sessions {
         Ok(())
     }
 
-    pub(super) async fn send_plain(
+    /// Sends a message that [`clean_text`] has let through.
+    pub(super) async fn send_clean(
         &self,
         session: SessionId,
         text: String,
         key: Option<Uuid>,
     ) -> Result<(), WireError> {
-        let text = clean_text(&text)?;
         self.ask(session, |reply| Input::SendText { text, key, reply }).await
     }
 
@@ -115,10 +115,10 @@ pub(super) fn clean_text(text: &str) -> Result<String, WireError> {
     if text.trim().is_empty() {
         return Err(refuse(ErrorCode::BadValue, "the message is empty"));
     }
+    let text = text.replace("\r\n", "\n");
     if text.len() > TEXT_LIMIT {
         return Err(refuse(ErrorCode::TooLarge, format!("the message is longer than {TEXT_LIMIT} bytes")));
     }
-    let text = text.replace("\r\n", "\n");
     if text.chars().any(|ch| ch.is_control() && !matches!(ch, '\n' | '\t')) {
         return Err(refuse(ErrorCode::BadValue, "the message holds control characters"));
     }

@@ -52,7 +52,7 @@ impl Sessions {
         let typing = FirstMessage { text: text.to_owned(), problem: Some(problem) };
         let noted = self.world.store.set_first_message(session, &typing).await;
         noted.map_err(|error| super::refuse::from_store(&error))?;
-        self.send_plain(session, text.to_owned(), None).await
+        self.send_clean(session, text.to_owned(), None).await
     }
 
     /// Keeps and tells what has become of the first message.
