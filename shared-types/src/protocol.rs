@@ -143,6 +143,11 @@ pub enum Command {
     },
     /// A new pairing code for the next device; replies [`ReplyData::Pairing`].
     Pair,
+    /// Go on with a session that has ended, in the same place under the same name; replies [`ReplyData::Started`].
+    Resume {
+        /// Which.
+        session_id: SessionId,
+    },
 }
 
 /// What the server says.

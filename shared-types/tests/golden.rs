@@ -235,6 +235,7 @@ fn commands() -> Vec<Command> {
         Command::Devices,
         Command::Revoke { device_id: DeviceId(id(DEVICE)) },
         Command::Pair,
+        Command::Resume { session_id },
     ]
 }
 
@@ -366,7 +367,7 @@ fn every_message_is_as_it_was() {
 #[test]
 fn every_variant_has_a_sample() {
     let command_samples = commands().iter().map(command_number).collect::<BTreeSet<_>>();
-    assert_eq!(command_samples, (0..17).collect());
+    assert_eq!(command_samples, (0..18).collect());
     let event_samples = events().iter().map(event_number).collect::<BTreeSet<_>>();
     assert_eq!(event_samples, (0..7).collect());
 }
@@ -390,6 +391,7 @@ fn command_number(command: &Command) -> usize {
         Command::Pair => 14,
         Command::SetMode { .. } => 15,
         Command::Conversations { .. } => 16,
+        Command::Resume { .. } => 17,
     }
 }
 

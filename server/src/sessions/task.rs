@@ -4,7 +4,7 @@
 //! captures the screen, lets the pure machines of `adapters` decide, and carries out what they say. What the person asks for
 //! is in `typing.rs`, what happens to prompts in `prompting.rs`, what hooks say in `asking.rs`, messages in `talk.rs`.
 
-use std::{collections::VecDeque, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use adapters::{Adapter, Fingerprint, LaunchRequest, Reading, Screen, adapter_for, reading::Look, tracker::Tracker};
 use shared_types::{
@@ -19,6 +19,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
+    Begins,
     asking::{Decided, Held},
     conversation::Source,
     details::Details,
@@ -31,7 +32,7 @@ use crate::{
     conversations::Shelves,
     hooks::Arrived,
     pane::{Pane, PaneError},
-    store::{SessionRecord, Store, StoredPrompt},
+    store::{AttemptRecord, SessionRecord, Store, StoredPrompt},
     transcripts::Transcripts,
 };
 
@@ -45,6 +46,8 @@ pub(super) const AFTER_KEYS: Duration = Duration::from_millis(15);
 const RETRY: Duration = Duration::from_secs(1);
 /// How long a conversation may take to come back on the screen; one in which nothing was said never does.
 const RESUME_LIMIT: Duration = Duration::from_secs(20);
+/// How often a screen that changes is kept, for the day on which the terminal is gone.
+const KEEP_PACE: Duration = Duration::from_secs(5);
 /// How often a change of mere details, such as a spinner's words, is told to the phones.
 const DETAIL_PACE: Duration = Duration::from_secs(1);
 
@@ -78,6 +81,7 @@ pub(super) struct Parts {
     pub(super) transcripts: Transcripts,
     pub(super) shelves: Shelves,
     pub(super) frames: watch::Sender<Option<Arc<ScreenFrame>>>,
+    pub(super) begins: Begins,
 }
 
 /// A prompt that waits.
@@ -93,6 +97,10 @@ pub(super) struct OpenPrompt {
     pub(super) let_go_at: Option<Instant>,
     /// The answer that the hook was given; the screen has not shown its effect yet.
     pub(super) decided: Option<Decided>,
+    /// What is written down of the answer under way.
+    pub(super) attempt: Option<AttemptRecord>,
+    /// The idempotency keys of answers that did not work.
+    pub(super) tried: Vec<Uuid>,
     pub(super) progress: Option<AnswerProgress>,
 }
 
@@ -132,8 +140,6 @@ pub(super) struct SessionTask {
     pub(super) streaming: Vec<(MessageId, Message)>,
     /// The last message that was typed.
     pub(super) last_sent: Option<String>,
-    /// Idempotency keys of messages that were sent, newest last.
-    pub(super) sent_keys: VecDeque<Uuid>,
     /// The start-up dialog that could not be passed: it is then asked of the person.
     pub(super) unpassable: Option<Fingerprint>,
     /// Where the conversation comes from.
@@ -152,6 +158,9 @@ pub(super) struct SessionTask {
     /// When the phones were last told what the session is, and whether a detail has changed since.
     told_at: Instant,
     untold: bool,
+    /// When the screen was last kept, and whether it has changed since.
+    kept_at: Option<Instant>,
+    unkept: bool,
 }
 
 /// Whether the session goes on.
@@ -166,7 +175,8 @@ impl SessionTask {
         Self {
             adapter,
             // Only such a session knows its file from the start; one that is taken over later has read some of it.
-            resumes: parts.record.transcript.is_some() && parts.record.transcript_offset == 0,
+            resumes: parts.record.transcript.is_some()
+                && (parts.record.transcript_offset == 0 || parts.begins == Begins::Now),
             record: parts.record,
             pane: parts.pane,
             store: parts.store,
@@ -185,7 +195,6 @@ impl SessionTask {
             screen: Screen::default(),
             streaming: Vec::new(),
             last_sent: None,
-            sent_keys: VecDeque::new(),
             unpassable: None,
             source: parts.source,
             transcripts: parts.transcripts,
@@ -196,6 +205,8 @@ impl SessionTask {
             look_at: Some(Instant::now()),
             told_at: Instant::now(),
             untold: false,
+            kept_at: None,
+            unkept: false,
         }
     }
 
@@ -257,7 +268,7 @@ impl SessionTask {
         };
         let now = Instant::now();
         self.screen = Screen::from_capture(&capture);
-        self.frames.send_if_modified(|frame| {
+        self.unkept |= self.frames.send_if_modified(|frame| {
             let fresh = self.screen.frame();
             let changed = frame.as_deref() != Some(&fresh);
             if changed {
@@ -298,7 +309,23 @@ impl SessionTask {
             self.set_last_line(&line);
         }
         self.tell_when_due();
+        self.keep_screen_when_due().await;
         Life::GoesOn
+    }
+
+    /// Keeps what is on the screen now and then: after a reboot it is all that can be shown of the session.
+    async fn keep_screen_when_due(&mut self) {
+        let now = Instant::now();
+        match self.kept_at.map(|at| at + KEEP_PACE) {
+            _ if !self.unkept || self.screen.exit.is_some() => {}
+            Some(due) if now < due => self.look_by(due),
+            _ => {
+                (self.kept_at, self.unkept) = (Some(now), false);
+                if let Err(error) = self.store.keep_screen(self.record.id, self.screen.frame()).await {
+                    tracing::error!(%error, "cannot keep what a session shows");
+                }
+            }
+        }
     }
 
     /// A CLI that goes on with a conversation may draw its composer before it has read it: it takes no messages yet.

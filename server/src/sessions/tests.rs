@@ -1,11 +1,13 @@
 //! Sessions on a terminal in memory: what is drawn, typed, told and kept. The screens are those captured from the real CLIs.
 
+mod attempts;
 mod conversations;
 mod faults;
 mod life;
 mod pages;
 mod prompts;
 mod restart;
+mod resuming;
 mod stage;
 mod startup;
 mod talking;

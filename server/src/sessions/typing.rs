@@ -9,8 +9,8 @@ use adapters::{
     survey::{self, Survey},
 };
 use shared_types::{
-    Answer, AnswerProgress, AnswerStep, AnsweredBy, EndReason, ErrorCode, Event, Key, PermissionMode, PromptId,
-    PromptOutcome, PromptResponse, WireError,
+    Answer, AnswerStep, AnsweredBy, EndReason, ErrorCode, Key, Millis, PermissionMode, PromptId, PromptOutcome,
+    PromptResponse, WireError,
 };
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -20,10 +20,14 @@ use super::{
     summary::summarize,
     task::{AFTER_KEYS, Early, Input, Life, Reply, SessionTask},
 };
-use crate::{clock::now_millis, pane::PaneError};
+use crate::{
+    clock::now_millis,
+    pane::PaneError,
+    store::{AttemptStage, SentBefore},
+};
 
-/// How many idempotency keys of sent messages are remembered; a phone repeats only the last few.
-const SENT_KEYS: usize = 64;
+/// How much earlier than we began to type a CLI may say that a message was said: clocks are cut to whole seconds in places.
+const CLOCK_SLACK: Millis = 2_000;
 
 /// What is being typed just now.
 pub(super) enum Activity {
@@ -35,8 +39,8 @@ pub(super) enum Activity {
     Passing { attempt: Attempt, fingerprint: Fingerprint, detail: String },
     /// Our own look through the pages of a dialog, before the person gets it.
     Surveying { survey: Survey },
-    /// A chat message.
-    Sending { delivery: Delivery, key: Option<Uuid>, reply: Reply },
+    /// A chat message. A phone that lost its connection meanwhile asks again, and is told as well.
+    Sending { delivery: Delivery, key: Option<Uuid>, replies: Vec<Reply> },
     /// The keys that go on to another permission mode.
     Switching { switch: Switch, reply: Reply },
     /// The keys that stop the CLI's work, once it is seen that no dialog would take them.
@@ -52,7 +56,8 @@ impl Activity {
     /// Tells whoever waits why nothing comes of it any more. Answers go on: nobody waits for them.
     pub(super) fn refuse(&mut self, error: WireError) {
         match std::mem::replace(self, Activity::Idle) {
-            Activity::Sending { reply, .. } | Activity::Switching { reply, .. } | Activity::Interrupting { reply } => {
+            Activity::Sending { replies, .. } => tell_all(replies, &Err(error)),
+            Activity::Switching { reply, .. } | Activity::Interrupting { reply } => {
                 let _ = reply.send(Err(error));
             }
             other => *self = other,
@@ -127,6 +132,9 @@ impl SessionTask {
         let (id, key) = (response.request_id, response.idempotency_key);
         let open = self.open.iter().chain(&self.unseen).find(|open| open.prompt.request_id == id);
         let Some(open) = open else { return Err(refuse(ErrorCode::PromptGone, "this prompt is over")) };
+        if open.has_failed(&response) {
+            return Err(refuse(ErrorCode::NotTaken, "this answer did not work: look at the prompt and answer again"));
+        }
         if let Some(decided) = &open.decided {
             let again = key.is_some() && key == decided.response.idempotency_key;
             return if again { Ok(()) } else { Err(already_answered(&decided.answer)) };
@@ -149,9 +157,14 @@ impl SessionTask {
             self.adapter.answer(&shown, &response).map_err(|refusal| from_refusal(&refusal))?;
         }
         let answer = Answer { by, summary: summarize(&open.prompt, &response) };
-        let won = self.store.begin_answer(id, answer.clone(), now_millis()).await;
+        let stage = if decision.is_some() { AttemptStage::Told } else { AttemptStage::Begun };
+        let attempt = self.attempt_record(&open.prompt, &response, stage);
+        let won = self.store.begin_answer(id, answer.clone(), attempt.clone(), now_millis()).await;
         if !won.map_err(|error| from_store(&error))? {
             return Err(refuse(ErrorCode::AlreadyAnswered, "this prompt has already been answered"));
+        }
+        if let Some(open) = self.open_by_id(id) {
+            open.attempt = Some(attempt);
         }
         if let Some(decision) = decision
             && self.tell_hook(id, decision, answer.clone(), response.clone())
@@ -160,6 +173,10 @@ impl SessionTask {
         }
         if !seen {
             // Its hook is gone, or was let go so that the dialog may come; either is seen in a moment.
+            if let Some(open) = self.open_by_id(id) {
+                // Nothing was typed: the same answer may come again.
+                open.attempt = None;
+            }
             let _ = self.store.reopen_prompt(id).await;
             return Err(refuse(ErrorCode::SessionBusy, "its dialog is about to be drawn: try again in a moment"));
         }
@@ -179,22 +196,60 @@ impl SessionTask {
     }
 
     async fn send_text(&mut self, text: String, key: Option<Uuid>, reply: Reply) -> Life {
-        if key.is_some_and(|key| self.sent_keys.contains(&key)) {
-            let _ = reply.send(Ok(()));
+        if let Activity::Sending { key: Some(first), replies, .. } = &mut self.activity
+            && key == Some(*first)
+        {
+            replies.push(reply);
             return Life::GoesOn;
         }
-        if !matches!(self.activity, Activity::Idle) {
-            let _ = reply.send(Err(session_busy()));
-            return Life::GoesOn;
-        }
-        if self.is_asked() {
-            let _ = reply.send(Err(from_not_sent(NotSent::DialogOpen)));
-            return Life::GoesOn;
+        match self.may_send(&text, key).await {
+            Ok(SentBefore::No) => {}
+            sent_before => {
+                let _ = reply.send(sent_before.map(|_| ()));
+                return Life::GoesOn;
+            }
         }
         let before = self.last_sent.replace(text.clone());
         let delivery = Delivery::new(text, self.adapter.profile().send).after(before);
-        self.activity = Activity::Sending { delivery, key, reply };
+        self.activity = Activity::Sending { delivery, key, replies: vec![reply] };
         self.look().await
+    }
+
+    /// Whether a message is to be typed now. With a key it is written down first, so that it is typed once only.
+    async fn may_send(&self, text: &str, key: Option<Uuid>) -> Result<SentBefore, WireError> {
+        let session = self.record.id;
+        let sent_before = match key {
+            Some(key) => {
+                self.store.begin_message(session, key, now_millis()).await.map_err(|error| from_store(&error))?
+            }
+            None => SentBefore::No,
+        };
+        let refusal = match sent_before {
+            SentBefore::Taken => return Ok(SentBefore::Taken),
+            SentBefore::No if !matches!(self.activity, Activity::Idle) => session_busy(),
+            SentBefore::No if self.is_asked() => from_not_sent(NotSent::DialogOpen),
+            SentBefore::No => return Ok(SentBefore::No),
+            SentBefore::CutShort(at) => {
+                let said = self.store.was_said(session, text, at.saturating_sub(CLOCK_SLACK)).await;
+                if said.map_err(|error| from_store(&error))? {
+                    return Ok(SentBefore::Taken);
+                }
+                let why = "Answerback was interrupted while it typed this message: look whether it has arrived \
+                           before you send it again";
+                return Err(refuse(ErrorCode::NotTaken, why));
+            }
+        };
+        self.forget_message(key).await;
+        Err(refusal)
+    }
+
+    /// Nothing of this message was typed: it can be sent again.
+    async fn forget_message(&self, key: Option<Uuid>) {
+        if let Some(key) = key
+            && let Err(error) = self.store.forget_message(self.record.id, key).await
+        {
+            tracing::error!(%error, "cannot take back that a message is being typed");
+        }
     }
 
     /// True while the CLI asks something whose dialog may be drawn at any moment.
@@ -265,10 +320,10 @@ impl SessionTask {
                 let action = survey.on_look(look, self.adapter, now.into_std());
                 self.on_surveying(action, survey, look).await;
             }
-            Activity::Sending { mut delivery, key, reply } => {
+            Activity::Sending { mut delivery, key, replies } => {
                 let action =
                     if self.is_asked() { delivery.on_dialog() } else { delivery.on_look(look, now.into_std()) };
-                self.on_sending(action, delivery, key, reply).await;
+                self.on_sending(action, delivery, key, replies).await;
             }
             Activity::Switching { mut switch, reply } => {
                 let action = switch.on_look(&look.reading, now.into_std());
@@ -289,7 +344,11 @@ impl SessionTask {
     async fn on_answering(&mut self, action: answer::Action, attempt: Attempt, answer: Answer, key: Option<Uuid>) {
         match action {
             answer::Action::Press { keys, last } => {
+                let noted = self.advance(&attempt).await;
                 self.activity = Activity::Answering { attempt, answer, key };
+                if let Err(error) = noted {
+                    return self.answer_failed(format!("nothing was typed: {error}")).await;
+                }
                 if let Err(error) = self.pane.press(&keys).await {
                     return self.answer_failed(error.to_string()).await;
                 }
@@ -317,10 +376,8 @@ impl SessionTask {
     async fn answer_failed(&mut self, reason: String) {
         self.tell_progress(AnswerStep::Failed { reason });
         self.activity = Activity::Idle;
-        if let Some(open) = &self.open
-            && let Err(error) = self.store.reopen_prompt(open.prompt.request_id).await
-        {
-            tracing::error!(%error, "cannot reopen a prompt");
+        if let Some(id) = self.open.as_ref().map(|open| open.prompt.request_id) {
+            self.reopen(id).await;
         }
         self.look_by(Instant::now() + AFTER_KEYS);
     }
@@ -381,30 +438,33 @@ impl SessionTask {
         self.look_by(Instant::now() + AFTER_KEYS);
     }
 
-    async fn on_sending(&mut self, action: send::Action, delivery: Delivery, key: Option<Uuid>, reply: Reply) {
+    async fn on_sending(&mut self, action: send::Action, delivery: Delivery, key: Option<Uuid>, replies: Vec<Reply>) {
         match action {
             send::Action::Press(keys) => match self.pane.press(&keys).await {
                 Ok(()) => {
-                    self.activity = Activity::Sending { delivery, key, reply };
+                    self.activity = Activity::Sending { delivery, key, replies };
                     self.look_by(Instant::now() + AFTER_KEYS);
                 }
-                Err(error) => {
-                    let _ = reply.send(Err(from_pane(&error)));
-                }
+                Err(error) => tell_all(replies, &Err(from_pane(&error))),
             },
             send::Action::Wait(until) => {
-                self.activity = Activity::Sending { delivery, key, reply };
+                self.activity = Activity::Sending { delivery, key, replies };
                 self.look_by(Instant::from_std(until));
             }
             send::Action::Taken => {
-                self.sent_keys.extend(key);
-                while self.sent_keys.len() > SENT_KEYS {
-                    self.sent_keys.pop_front();
+                if let Some(key) = key
+                    && let Err(error) = self.store.message_taken(self.record.id, key).await
+                {
+                    tracing::error!(%error, "cannot write down that a message was taken");
                 }
-                let _ = reply.send(Ok(()));
+                tell_all(replies, &Ok(()));
             }
             send::Action::Refused(why) => {
-                let _ = reply.send(Err(from_not_sent(why)));
+                // Only then may some of it have been typed.
+                if why != NotSent::NotTaken {
+                    self.forget_message(key).await;
+                }
+                tell_all(replies, &Err(from_not_sent(why)));
             }
         }
     }
@@ -435,11 +495,16 @@ impl SessionTask {
     }
 
     /// Tells every phone how far the answer under way has got.
-    fn tell_progress(&mut self, step: AnswerStep) {
-        let (Some(open), Activity::Answering { answer, .. }) = (&mut self.open, &self.activity) else { return };
-        let progress = AnswerProgress { request_id: open.prompt.request_id, answer: answer.clone(), step };
-        open.progress = Some(progress.clone());
-        self.bus.publish(Event::PromptProgress { progress });
+    pub(super) fn tell_progress(&mut self, step: AnswerStep) {
+        let (Some(open), Activity::Answering { answer, .. }) = (&self.open, &self.activity) else { return };
+        let (id, answer) = (open.prompt.request_id, answer.clone());
+        self.tell_step(id, answer, step);
+    }
+}
+
+fn tell_all(replies: Vec<Reply>, result: &Result<(), WireError>) {
+    for reply in replies {
+        let _ = reply.send(result.clone());
     }
 }
 

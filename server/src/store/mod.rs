@@ -3,10 +3,12 @@
 //! Every call is a closure on its way to one of the two threads and an answer on its way back. WAL with `synchronous=NORMAL`:
 //! a crash of ours loses nothing, a power cut at most the last moments. Secrets that a person types never get here.
 
+mod attempts;
 mod devices;
 mod messages;
 mod prompts;
 mod schema;
+mod sent;
 mod sessions;
 #[cfg(test)]
 mod tests;
@@ -21,8 +23,10 @@ use std::{
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
+pub use attempts::{AttemptRecord, AttemptStage};
 pub use devices::StoredDevice;
 pub use prompts::StoredPrompt;
+pub use sent::SentBefore;
 pub use sessions::SessionRecord;
 
 /// Jobs that may wait for a thread. A caller beyond that waits its turn: the sessions slow down, nothing is lost.

@@ -63,6 +63,17 @@ CREATE TABLE settings (
 ALTER TABLE sessions ADD COLUMN usage TEXT; -- JSON: what the conversation has used
 CREATE INDEX sessions_by_conversation ON sessions (cli_session_id);
 ",
+    "
+ALTER TABLE prompts ADD COLUMN attempt TEXT; -- JSON: how far its answer has got; written before the keys are pressed
+ALTER TABLE prompts ADD COLUMN tried TEXT;   -- JSON: the idempotency keys of answers that did not work
+CREATE TABLE sent (
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    key TEXT NOT NULL,                       -- the phone's name for one chat message, however often it is sent
+    state TEXT NOT NULL CHECK (state IN ('typing', 'taken')),
+    at INTEGER NOT NULL,
+    PRIMARY KEY (session_id, key)
+) STRICT, WITHOUT ROWID;
+",
 ];
 
 /// Brings the file up to date.

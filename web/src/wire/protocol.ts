@@ -125,7 +125,11 @@ folder?: string, } | { "type": "devices" } | { "type": "revoke",
 /**
  * Which.
  */
-deviceId: DeviceId, } | { "type": "pair" };
+deviceId: DeviceId, } | { "type": "pair" } | { "type": "resume", 
+/**
+ * Which.
+ */
+sessionId: SessionId, };
 
 /**
  * Why something was refused, for programs.
