@@ -9,7 +9,7 @@
 //! - [`store`]: what lasts, in one SQLite file. [`bus`]: every event, numbered, to everybody.
 //! - [`http`]: the door: pairing, the socket, the page. [`access`]: who may come in.
 //! - [`serve`]: puts it all together. [`config`], [`paths`], [`programs`], [`clock`]: what it needs to know of the machine.
-//! - [`cli`]: the commands of the binary. [`say`]: what they tell a person. [`demo`]: the built-in agent.
+//! - [`cli`]: the commands of the binary. [`service`]: what lets the system start it. [`say`]: what they tell a person. [`demo`]: the built-in agent.
 
 pub mod access;
 pub mod bus;
@@ -25,6 +25,7 @@ pub mod paths;
 pub mod programs;
 pub mod say;
 pub mod serve;
+pub mod service;
 pub mod sessions;
 pub mod store;
 pub mod transcripts;

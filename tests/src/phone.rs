@@ -396,7 +396,8 @@ pub fn response_to(prompt: &InteractivePrompt) -> PromptResponse {
     PromptResponse::to(prompt.request_id)
 }
 
-async fn open_socket(
+/// Opens a socket as the page of this device would.
+pub(crate) async fn open_socket(
     address: SocketAddr,
     cookie: &str,
 ) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>, tokio_tungstenite::tungstenite::Error> {

@@ -135,6 +135,12 @@ impl Server {
         child.wait().expect("the server is gone");
     }
 
+    /// Its process.
+    #[must_use]
+    pub fn pid(&self) -> u32 {
+        self.process.as_ref().expect("it runs").id()
+    }
+
     /// One of the binary's commands, for this server.
     #[must_use]
     pub fn command(&self, name: &str) -> Command {
@@ -150,6 +156,14 @@ impl Server {
     #[must_use]
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.home.path().join("server.log")).unwrap_or_default()
+    }
+
+    /// The last lines of its log.
+    #[must_use]
+    pub fn log_tail(&self) -> String {
+        let log = self.log();
+        let lines: Vec<&str> = log.lines().collect();
+        lines[lines.len().saturating_sub(20)..].join("\n")
     }
 
     /// Runs a command of the private tmux server, as somebody at the desk would.

@@ -150,20 +150,14 @@ impl SessionTask {
     /// An answer that was on its way when the server went down has not arrived, because its hook is here again: it is told now.
     async fn tell_unheard(&mut self, id: PromptId, answer: Answer, attempt: Option<AttemptRecord>) {
         let response = attempt.as_ref().and_then(|attempt| attempt.response.clone());
-        let held = self.open_by_id(id).and_then(|open| {
+        let request = self.open_by_id(id).and_then(|open| {
             open.attempt = attempt;
-            open.held.as_ref()
+            open.held.as_ref().map(|held| held.request.clone())
         });
-        let decision = held.zip(response.as_ref()).and_then(|(held, response)| {
-            let request = held.request.clone();
-            Some((request, response))
+        let told = request.zip(response).is_some_and(|(request, response)| {
+            let decision = self.adapter.decide(&request, &request.sighting, &response);
+            decision.is_some_and(|decision| self.tell_hook(id, decision, answer.clone(), response))
         });
-        let decision =
-            decision.and_then(|(request, response)| self.adapter.decide(&request, &request.sighting, response));
-        let told = match (decision, response) {
-            (Some(decision), Some(response)) => self.tell_hook(id, decision, answer.clone(), response),
-            _ => false,
-        };
         if !told {
             self.report_cut_short(id, answer).await;
         }

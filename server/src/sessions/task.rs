@@ -82,6 +82,8 @@ pub(super) struct Parts {
     pub(super) shelves: Shelves,
     pub(super) frames: watch::Sender<Option<Arc<ScreenFrame>>>,
     pub(super) begins: Begins,
+    /// A message that was being typed when the server last ran.
+    pub(super) last_sent: Option<String>,
 }
 
 /// A prompt that waits.
@@ -194,7 +196,7 @@ impl SessionTask {
             pages: None,
             screen: Screen::default(),
             streaming: Vec::new(),
-            last_sent: None,
+            last_sent: parts.last_sent,
             unpassable: None,
             source: parts.source,
             transcripts: parts.transcripts,

@@ -9,8 +9,8 @@ use adapters::{
     survey::{self, Survey},
 };
 use shared_types::{
-    Answer, AnswerStep, AnsweredBy, EndReason, ErrorCode, Key, Millis, PermissionMode, PromptId, PromptOutcome,
-    PromptResponse, WireError,
+    Answer, AnswerStep, AnsweredBy, EndReason, ErrorCode, InteractivePrompt, Key, Millis, PermissionMode, PromptId,
+    PromptOutcome, PromptResponse, WireError,
 };
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -23,7 +23,7 @@ use super::{
 use crate::{
     clock::now_millis,
     pane::PaneError,
-    store::{AttemptStage, SentBefore},
+    store::{AttemptRecord, AttemptStage, SentBefore, StoreError},
 };
 
 /// How much earlier than we began to type a CLI may say that a message was said: clocks are cut to whole seconds in places.
@@ -159,7 +159,8 @@ impl SessionTask {
         let answer = Answer { by, summary: summarize(&open.prompt, &response) };
         let stage = if decision.is_some() { AttemptStage::Told } else { AttemptStage::Begun };
         let attempt = self.attempt_record(&open.prompt, &response, stage);
-        let won = self.store.begin_answer(id, answer.clone(), attempt.clone(), now_millis()).await;
+        let (prompt, fingerprint) = (open.prompt.clone(), open.fingerprint);
+        let won = self.begin_answer(prompt, fingerprint, &answer, &attempt).await;
         if !won.map_err(|error| from_store(&error))? {
             return Err(refuse(ErrorCode::AlreadyAnswered, "this prompt has already been answered"));
         }
@@ -182,6 +183,25 @@ impl SessionTask {
         }
         self.begin_answering(response, answer);
         Ok(())
+    }
+
+    /// Writes down that an answer begins. A prompt that could not be written down when it came, on a full disk, is now.
+    async fn begin_answer(
+        &self,
+        prompt: InteractivePrompt,
+        fingerprint: Fingerprint,
+        answer: &Answer,
+        attempt: &AttemptRecord,
+    ) -> Result<bool, StoreError> {
+        let (id, now) = (prompt.request_id, now_millis());
+        if self.store.begin_answer(id, answer.clone(), attempt.clone(), now).await? {
+            return Ok(true);
+        }
+        if self.store.prompt(id).await?.is_some() {
+            return Ok(false);
+        }
+        self.store.put_prompt(self.record.id, prompt, fingerprint, now).await?;
+        self.store.begin_answer(id, answer.clone(), attempt.clone(), now).await
     }
 
     /// Begins to type an answer to the prompt on the screen.
@@ -209,8 +229,7 @@ impl SessionTask {
                 return Life::GoesOn;
             }
         }
-        let before = self.last_sent.replace(text.clone());
-        let delivery = Delivery::new(text, self.adapter.profile().send).after(before);
+        let delivery = Delivery::new(text, self.adapter.profile().send).after(self.last_sent.clone());
         self.activity = Activity::Sending { delivery, key, replies: vec![reply] };
         self.look().await
     }
@@ -220,7 +239,7 @@ impl SessionTask {
         let session = self.record.id;
         let sent_before = match key {
             Some(key) => {
-                self.store.begin_message(session, key, now_millis()).await.map_err(|error| from_store(&error))?
+                self.store.begin_message(session, key, text, now_millis()).await.map_err(|error| from_store(&error))?
             }
             None => SentBefore::No,
         };
@@ -440,13 +459,19 @@ impl SessionTask {
 
     async fn on_sending(&mut self, action: send::Action, delivery: Delivery, key: Option<Uuid>, replies: Vec<Reply>) {
         match action {
-            send::Action::Press(keys) => match self.pane.press(&keys).await {
-                Ok(()) => {
-                    self.activity = Activity::Sending { delivery, key, replies };
-                    self.look_by(Instant::now() + AFTER_KEYS);
+            send::Action::Press(keys) => {
+                // Only what was put into the composer is ours to take away again, should it be left there.
+                if let Some(text) = keys.iter().find_map(Keystroke::pasted) {
+                    self.last_sent = Some(text.to_owned());
                 }
-                Err(error) => tell_all(replies, &Err(from_pane(&error))),
-            },
+                match self.pane.press(&keys).await {
+                    Ok(()) => {
+                        self.activity = Activity::Sending { delivery, key, replies };
+                        self.look_by(Instant::now() + AFTER_KEYS);
+                    }
+                    Err(error) => tell_all(replies, &Err(from_pane(&error))),
+                }
+            }
             send::Action::Wait(until) => {
                 self.activity = Activity::Sending { delivery, key, replies };
                 self.look_by(Instant::from_std(until));

@@ -70,6 +70,7 @@ CREATE TABLE sent (
     session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
     key TEXT NOT NULL,                       -- the phone's name for one chat message, however often it is sent
     state TEXT NOT NULL CHECK (state IN ('typing', 'taken')),
+    text TEXT,                               -- while it is typed: cut short, it may be left in the CLI's composer
     at INTEGER NOT NULL,
     PRIMARY KEY (session_id, key)
 ) STRICT, WITHOUT ROWID;

@@ -25,7 +25,14 @@ impl Store {
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn begin_message(&self, session: SessionId, key: Uuid, at: Millis) -> Result<SentBefore, StoreError> {
+    pub async fn begin_message(
+        &self,
+        session: SessionId,
+        key: Uuid,
+        text: &str,
+        at: Millis,
+    ) -> Result<SentBefore, StoreError> {
+        let text = text.to_owned();
         self.write(move |db| {
             let (session, key) = (session.0.to_string(), key.to_string());
             let known: Option<(String, Millis)> = db
@@ -39,8 +46,8 @@ impl Store {
                 None => {}
             }
             db.execute(
-                "INSERT INTO sent (session_id, key, state, at) VALUES (?1, ?2, 'typing', ?3)",
-                params![session, key, at],
+                "INSERT INTO sent (session_id, key, state, text, at) VALUES (?1, ?2, 'typing', ?3, ?4)",
+                params![session, key, text, at],
             )?;
             db.execute(
                 "DELETE FROM sent WHERE session_id = ?1 AND key NOT IN
@@ -59,7 +66,7 @@ impl Store {
     pub async fn message_taken(&self, session: SessionId, key: Uuid) -> Result<(), StoreError> {
         self.write(move |db| {
             db.execute(
-                "UPDATE sent SET state = 'taken' WHERE session_id = ?1 AND key = ?2",
+                "UPDATE sent SET state = 'taken', text = NULL WHERE session_id = ?1 AND key = ?2",
                 [session.0.to_string(), key.to_string()],
             )?;
             Ok(())
@@ -78,6 +85,22 @@ impl Store {
                 [session.0.to_string(), key.to_string()],
             )?;
             Ok(())
+        })
+        .await
+    }
+
+    /// The last message that was being typed when the server went down: what stands in the composer may be ours.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn cut_short_message(&self, session: SessionId) -> Result<Option<String>, StoreError> {
+        self.read(move |db| {
+            let text = db.query_row(
+                "SELECT text FROM sent WHERE session_id = ?1 AND text IS NOT NULL ORDER BY at DESC, key DESC LIMIT 1",
+                [session.0.to_string()],
+                |row| row.get(0),
+            );
+            Ok(text.optional()?)
         })
         .await
     }

@@ -490,19 +490,21 @@ async fn a_message_is_typed_once_whatever_happens_in_between() {
     let store = open(&folder);
     let session = with_session(&store).await;
     let (one, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
-    assert_eq!(store.begin_message(session, one, 5).await.expect("begin"), SentBefore::No);
+    assert_eq!(store.begin_message(session, one, "hello", 5).await.expect("begin"), SentBefore::No);
     let store = open(&folder);
-    assert_eq!(store.begin_message(session, one, 9).await.expect("begin"), SentBefore::CutShort(5));
+    assert_eq!(store.begin_message(session, one, "hello", 9).await.expect("begin"), SentBefore::CutShort(5));
+    assert_eq!(store.cut_short_message(session).await.expect("read"), Some("hello".to_owned()));
     store.message_taken(session, one).await.expect("taken");
-    assert_eq!(store.begin_message(session, one, 9).await.expect("begin"), SentBefore::Taken);
-    assert_eq!(store.begin_message(session, other, 9).await.expect("begin"), SentBefore::No);
+    assert_eq!(store.cut_short_message(session).await.expect("read"), None);
+    assert_eq!(store.begin_message(session, one, "hello", 9).await.expect("begin"), SentBefore::Taken);
+    assert_eq!(store.begin_message(session, other, "hello", 9).await.expect("begin"), SentBefore::No);
     store.forget_message(session, other).await.expect("forget");
-    assert_eq!(store.begin_message(session, other, 9).await.expect("begin"), SentBefore::No);
+    assert_eq!(store.begin_message(session, other, "hello", 9).await.expect("begin"), SentBefore::No);
     // A phone repeats only the last few, so only those are kept.
     for number in 10..200 {
-        store.begin_message(session, Uuid::from_u128(number), 100).await.expect("begin");
+        store.begin_message(session, Uuid::from_u128(number), "hello", 100).await.expect("begin");
     }
-    assert_eq!(store.begin_message(session, one, 200).await.expect("begin"), SentBefore::No);
+    assert_eq!(store.begin_message(session, one, "hello", 200).await.expect("begin"), SentBefore::No);
 }
 
 #[tokio::test]

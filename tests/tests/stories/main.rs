@@ -11,4 +11,5 @@ mod hooks;
 mod one_prompt;
 mod purity;
 mod restart;
+mod seen_in_peers;
 mod two_phones;

@@ -145,6 +145,10 @@ impl Place {
     }
 
     fn write_config(&self) -> Result<(), PaneError> {
+        // Most often it is there already, and then no full disk can be in the way.
+        if fs::read_to_string(self.config_path()).is_ok_and(|there| there == config::text()) {
+            return Ok(());
+        }
         let write = || {
             fs::create_dir_all(&self.folder)?;
             let mut options = fs::OpenOptions::new();

@@ -160,11 +160,28 @@ async fn without_a_store_no_key_is_pressed() {
 }
 
 #[tokio::test]
+async fn a_prompt_that_came_while_the_disk_was_full_can_be_answered_when_there_is_room() {
+    let mut stage = Stage::new();
+    let (session, pane) = stage.start_demo("ready", &SessionState::Ready).await;
+    let file = rusqlite::Connection::open(stage.folder.path().join("answerback.db")).expect("the file");
+    file.execute_batch("CREATE TRIGGER full BEFORE INSERT ON prompts BEGIN SELECT raise(ABORT, 'disk full'); END")
+        .expect("a trigger");
+    pane.draw(&demo("command"));
+    let prompt = stage.wait_prompt(session).await;
+    let refused = stage.respond(keyed(&prompt, "Yes", 7), "phone").await.expect_err("it cannot be written down");
+    assert_eq!(refused.code, ErrorCode::StoreUnavailable);
+    file.execute_batch("DROP TRIGGER full").expect("room again");
+    behave_as_list(&pane, demo("command"), 4, demo("answered"));
+    stage.respond(keyed(&prompt, "Yes", 8), "phone").await.expect("now it can");
+    assert!(matches!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Verified { .. }));
+}
+
+#[tokio::test]
 async fn a_message_that_comes_again_after_a_kill_is_not_typed_again() {
     let mut stage = Stage::new();
     let (session, pane) = stage.start_demo("ready", &SessionState::Ready).await;
     let key = Uuid::from_u128(7);
-    stage.store.begin_message(session, key, now_millis()).await.expect("being typed");
+    stage.store.begin_message(session, key, "hello", now_millis()).await.expect("being typed");
     let mut stage = stage.restart().await;
     stage.wait_state(session, &SessionState::Ready).await;
     let unknown = stage.sessions.send_text(session, "hello".to_owned(), Some(key)).await.expect_err("who knows");
@@ -199,4 +216,50 @@ async fn a_phone_that_comes_back_while_its_message_is_typed_waits_for_the_same_m
     first.expect("taken");
     second.expect("the same message");
     assert_eq!(pane.pressed(), [Keystroke::Paste("hello".to_owned()), Keystroke::ENTER]);
+}
+
+#[tokio::test]
+async fn a_message_left_in_the_composer_is_taken_away_however_many_were_refused_since() {
+    let (mut stage, traps) = trapped();
+    let (session, pane) = stage.start_demo("ready", &SessionState::Ready).await;
+    let screen = adapters::Screen::from_capture(&demo("draft-list"));
+    let adapter = adapters::adapter_for(shared_types::AdapterKind::Demo);
+    let adapters::Reading::Ready(composer) = adapter.read_screen(&screen) else { panic!("a composer") };
+    let cut_off = std::sync::Arc::clone(&traps);
+    pane.react(move |key, shown| match key {
+        // The connection is lost between the paste and its Enter.
+        Keystroke::Paste(text) if text.trim() != "last" => {
+            *shown = demo("draft-list");
+            cut_off.set(session, Trap::FailPress);
+        }
+        Keystroke::Paste(_) | Keystroke::Named(_) => *shown = demo("busy"),
+        _ => *shown = demo("ready"),
+    });
+    let send = |text: &str| stage.sessions.send_text(session, text.to_owned(), None);
+    send(&composer.draft).await.expect_err("the connection was lost");
+    pane.fail(crate::pane::PaneError::Unavailable("away".to_owned()));
+    send("refused").await.expect_err("nobody there");
+    pane.recover();
+    send("last").await.expect("what was left there is ours");
+}
+
+#[tokio::test]
+async fn a_message_left_in_the_composer_by_a_kill_is_taken_away() {
+    let mut stage = Stage::new();
+    let (session, pane) = stage.start_demo("ready", &SessionState::Ready).await;
+    let screen = adapters::Screen::from_capture(&demo("draft-list"));
+    let adapter = adapters::adapter_for(shared_types::AdapterKind::Demo);
+    let adapters::Reading::Ready(composer) = adapter.read_screen(&screen) else { panic!("a composer") };
+    let begun = stage.store.begin_message(session, Uuid::from_u128(7), &composer.draft, now_millis()).await;
+    begun.expect("being typed");
+    let stage = stage.next_run().await;
+    pane.draw(&demo("draft-list"));
+    pane.react(|key, shown| match key {
+        Keystroke::Paste(_) | Keystroke::Named(_) => *shown = demo("busy"),
+        _ => *shown = demo("ready"),
+    });
+    stage.sessions.take_up().await.expect("taking up");
+    let mut stage = stage;
+    stage.wait_state(session, &SessionState::Ready).await;
+    stage.sessions.send_text(session, "last".to_owned(), None).await.expect("what was left there is ours");
 }
