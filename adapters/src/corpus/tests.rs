@@ -110,6 +110,7 @@ fn every_reading_is_the_one_beside_its_screen() {
 
 /// Inputs that once broke a reader, or were written to: none is understood, and each is survived by every adapter.
 #[test]
+#[expect(clippy::disallowed_methods, reason = "the crashers are files")]
 fn crashers_stay_harmless() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/corpus/crashers");
     let files = |kind: &str| {

@@ -125,6 +125,10 @@ impl SessionTask {
         let id = PromptId(held.id);
         let remembered = self.remembered.iter().position(|stored| stored.prompt.request_id == id);
         let remembered = remembered.map(|at| self.remembered.swap_remove(at));
+        let taken_for_over = match &remembered {
+            Some(_) => None,
+            None => self.revive(id).await,
+        };
         let created_at = remembered.as_ref().and_then(|stored| stored.prompt.created_at).unwrap_or_else(now_millis);
         let prompt = held.request.sighting.to_prompt(id, self.record.id, self.record.adapter, created_at);
         let fingerprint = held.request.sighting.fingerprint();
@@ -145,6 +149,19 @@ impl SessionTask {
         if let Some((answer, attempt)) = remembered.and_then(|stored| Some((stored.answer?, stored.attempt))) {
             self.tell_unheard(id, answer, attempt).await;
         }
+        if let Some(answer) = taken_for_over {
+            self.report_cut_short(id, answer).await;
+        }
+    }
+
+    /// A hook that comes very late after a restart is taken for gone, and its prompt for over: it is not. Returns the answer
+    /// that was believed to have arrived.
+    async fn revive(&self, id: PromptId) -> Option<Answer> {
+        let stored = self.store.prompt(id).await.ok().flatten().filter(|stored| !stored.open)?;
+        if let Err(error) = self.store.revive_prompt(id).await {
+            tracing::error!(%error, "cannot reopen a prompt");
+        }
+        stored.answer
     }
 
     /// An answer that was on its way when the server went down has not arrived, because its hook is here again: it is told now.

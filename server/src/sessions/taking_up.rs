@@ -141,7 +141,7 @@ impl Sessions {
         begins: Begins,
     ) -> Result<(SessionTask, mpsc::Receiver<Input>), StoreError> {
         let remembered = self.world.store.open_prompts(record.id).await?;
-        let last_sent = self.world.store.cut_short_message(record.id).await?;
+        let last_sent = self.world.store.messages_in_doubt(record.id).await?;
         let frames = watch::Sender::new(None);
         let (sender, inputs) = mpsc::channel(QUEUE);
         let access = HookAccess::path(&starting::session_folder(&self.world.folder, record.id));

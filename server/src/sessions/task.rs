@@ -82,8 +82,8 @@ pub(super) struct Parts {
     pub(super) shelves: Shelves,
     pub(super) frames: watch::Sender<Option<Arc<ScreenFrame>>>,
     pub(super) begins: Begins,
-    /// A message that was being typed when the server last ran.
-    pub(super) last_sent: Option<String>,
+    /// Messages that were being typed when the server last ran.
+    pub(super) last_sent: Vec<String>,
 }
 
 /// A prompt that waits.
@@ -140,8 +140,8 @@ pub(super) struct SessionTask {
     pub(super) screen: Screen,
     /// Messages that are still being written.
     pub(super) streaming: Vec<(MessageId, Message)>,
-    /// The last message that was typed.
-    pub(super) last_sent: Option<String>,
+    /// The last message that was taken, and those typed since of which nobody knows whether they are in the composer.
+    pub(super) last_sent: Vec<String>,
     /// The start-up dialog that could not be passed: it is then asked of the person.
     pub(super) unpassable: Option<Fingerprint>,
     /// Where the conversation comes from.

@@ -26,6 +26,8 @@ use crate::{
     store::{AttemptRecord, AttemptStage, SentBefore, StoreError},
 };
 
+/// How many messages whose fate is not known are looked for in the composer.
+const LEFT_LIMIT: usize = 8;
 /// How much earlier than we began to type a CLI may say that a message was said: clocks are cut to whole seconds in places.
 const CLOCK_SLACK: Millis = 2_000;
 
@@ -462,7 +464,9 @@ impl SessionTask {
             send::Action::Press(keys) => {
                 // Only what was put into the composer is ours to take away again, should it be left there.
                 if let Some(text) = keys.iter().find_map(Keystroke::pasted) {
-                    self.last_sent = Some(text.to_owned());
+                    self.last_sent.push(text.to_owned());
+                    let too_many = self.last_sent.len().saturating_sub(LEFT_LIMIT);
+                    self.last_sent.drain(..too_many);
                 }
                 match self.pane.press(&keys).await {
                     Ok(()) => {
@@ -477,6 +481,8 @@ impl SessionTask {
                 self.look_by(Instant::from_std(until));
             }
             send::Action::Taken => {
+                let before = self.last_sent.len().saturating_sub(1);
+                self.last_sent.drain(..before);
                 if let Some(key) = key
                     && let Err(error) = self.store.message_taken(self.record.id, key).await
                 {

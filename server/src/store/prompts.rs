@@ -113,6 +113,22 @@ impl Store {
         .await
     }
 
+    /// Takes back that a prompt is over: its hook is here again and has heard nothing. Its answer was not one.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn revive_prompt(&self, id: PromptId) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.execute(
+                "UPDATE prompts SET state = 'answering', closed_at = NULL WHERE id = ?1 AND closed_at IS NOT NULL",
+                [id.0.to_string()],
+            )?;
+            Ok(())
+        })
+        .await?;
+        self.reopen_prompt(id).await
+    }
+
     /// Writes down how a prompt ended.
     ///
     /// # Errors

@@ -67,13 +67,14 @@ CREATE INDEX sessions_by_conversation ON sessions (cli_session_id);
 ALTER TABLE prompts ADD COLUMN attempt TEXT; -- JSON: how far its answer has got; written before the keys are pressed
 ALTER TABLE prompts ADD COLUMN tried TEXT;   -- JSON: the idempotency keys of answers that did not work
 CREATE TABLE sent (
+    number INTEGER PRIMARY KEY,              -- their order; a clock may be set back
     session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
     key TEXT NOT NULL,                       -- the phone's name for one chat message, however often it is sent
     state TEXT NOT NULL CHECK (state IN ('typing', 'taken')),
     text TEXT,                               -- while it is typed: cut short, it may be left in the CLI's composer
     at INTEGER NOT NULL,
-    PRIMARY KEY (session_id, key)
-) STRICT, WITHOUT ROWID;
+    UNIQUE (session_id, key)
+) STRICT;
 ",
 ];
 

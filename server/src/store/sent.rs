@@ -50,8 +50,8 @@ impl Store {
                 params![session, key, text, at],
             )?;
             db.execute(
-                "DELETE FROM sent WHERE session_id = ?1 AND key NOT IN
-                    (SELECT key FROM sent WHERE session_id = ?1 ORDER BY at DESC, key DESC LIMIT ?2)",
+                "DELETE FROM sent WHERE session_id = ?1 AND number NOT IN
+                    (SELECT number FROM sent WHERE session_id = ?1 ORDER BY number DESC LIMIT ?2)",
                 params![session, KEPT],
             )?;
             Ok(SentBefore::No)
@@ -59,16 +59,18 @@ impl Store {
         .await
     }
 
-    /// Writes down that the CLI has taken a message.
+    /// Writes down that the CLI has taken a message; so nothing of those before it is left in its composer.
     ///
     /// # Errors
     /// When the store does not answer.
     pub async fn message_taken(&self, session: SessionId, key: Uuid) -> Result<(), StoreError> {
         self.write(move |db| {
+            let session = session.0.to_string();
             db.execute(
-                "UPDATE sent SET state = 'taken', text = NULL WHERE session_id = ?1 AND key = ?2",
-                [session.0.to_string(), key.to_string()],
+                "UPDATE sent SET state = 'taken' WHERE session_id = ?1 AND key = ?2",
+                [&session, &key.to_string()],
             )?;
+            db.execute("UPDATE sent SET text = NULL WHERE session_id = ?1", [&session])?;
             Ok(())
         })
         .await
@@ -89,18 +91,16 @@ impl Store {
         .await
     }
 
-    /// The last message that was being typed when the server went down: what stands in the composer may be ours.
+    /// Messages of which nobody knows what became of them, oldest first: what stands in the composer may be ours.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn cut_short_message(&self, session: SessionId) -> Result<Option<String>, StoreError> {
+    pub async fn messages_in_doubt(&self, session: SessionId) -> Result<Vec<String>, StoreError> {
         self.read(move |db| {
-            let text = db.query_row(
-                "SELECT text FROM sent WHERE session_id = ?1 AND text IS NOT NULL ORDER BY at DESC, key DESC LIMIT 1",
-                [session.0.to_string()],
-                |row| row.get(0),
-            );
-            Ok(text.optional()?)
+            let query = "SELECT text FROM sent WHERE session_id = ?1 AND text IS NOT NULL ORDER BY number";
+            let mut statement = db.prepare(query)?;
+            let texts = statement.query_map([session.0.to_string()], |row| row.get(0))?;
+            Ok(texts.collect::<Result<_, _>>()?)
         })
         .await
     }

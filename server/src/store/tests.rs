@@ -493,9 +493,9 @@ async fn a_message_is_typed_once_whatever_happens_in_between() {
     assert_eq!(store.begin_message(session, one, "hello", 5).await.expect("begin"), SentBefore::No);
     let store = open(&folder);
     assert_eq!(store.begin_message(session, one, "hello", 9).await.expect("begin"), SentBefore::CutShort(5));
-    assert_eq!(store.cut_short_message(session).await.expect("read"), Some("hello".to_owned()));
+    assert_eq!(store.messages_in_doubt(session).await.expect("read"), ["hello"]);
     store.message_taken(session, one).await.expect("taken");
-    assert_eq!(store.cut_short_message(session).await.expect("read"), None);
+    assert!(store.messages_in_doubt(session).await.expect("read").is_empty());
     assert_eq!(store.begin_message(session, one, "hello", 9).await.expect("begin"), SentBefore::Taken);
     assert_eq!(store.begin_message(session, other, "hello", 9).await.expect("begin"), SentBefore::No);
     store.forget_message(session, other).await.expect("forget");
@@ -521,4 +521,20 @@ async fn an_ended_session_is_taken_back_by_one_only() {
     assert!(!store.revive_session(session, None).await.expect("revive"), "somebody else was first");
     let record = store.session(session).await.expect("read").expect("the session");
     assert_eq!((record.ended, record.pane, record.mode), (None, None, Some(PermissionMode::Plan)));
+}
+
+#[tokio::test]
+async fn a_prompt_that_was_taken_for_over_is_open_again() {
+    let folder = folder();
+    let store = open(&folder);
+    let session = with_session(&store).await;
+    let prompt = prompt(session, "a");
+    let id = prompt.request_id;
+    store.put_prompt(session, prompt, Fingerprint(1), 5).await.expect("a prompt");
+    store.begin_answer(id, answer("one"), attempt(), 6).await.expect("begin");
+    store.close_prompt(id, &PromptOutcome::Verified { answer: answer("one") }, 7).await.expect("close");
+    store.revive_prompt(id).await.expect("it is not over");
+    let stored = store.open_prompts(session).await.expect("read").remove(0);
+    assert_eq!((stored.answer, stored.tried), (None, attempt().key.into_iter().collect()));
+    assert!(store.begin_answer(id, answer("two"), attempt(), 8).await.expect("begin"));
 }

@@ -91,7 +91,7 @@ async fn the_first_message_arrives_as_it_was_written() {
     let server = Server::start().await;
     let mut phone = server.pair_phone("iPhone").await;
     let session = phone.start_demo().await;
-    let text = "  Fix the tests,\n\tplease: “quoted” & 'plain' — 日本語 🙂 $HOME #{pane_id} %1 ";
+    let text = "  Fix the tests,\nplease: “quoted” & 'plain' — 日本語 🙂 $HOME #{pane_id} %1 ";
     phone.send(session, text).await;
     let messages = phone.wait_history(session, "You said").await;
     let first = messages.iter().find_map(said).expect("a message of the person's");

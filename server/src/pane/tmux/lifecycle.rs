@@ -12,7 +12,8 @@ use std::{
     time::Duration,
 };
 
-use tmux_interface::{AttachSession, HasSession, NewSession, SourceFile, Tmux};
+use rustix::process::{Pid, Signal};
+use tmux_interface::{AttachSession, HasSession, ListClients, NewSession, SourceFile, Tmux};
 use tokio::{
     process::{Child, Command},
     time,
@@ -122,6 +123,20 @@ impl Place {
             tracing::warn!(reason = reason(&output), "tmux does not take all of its configuration");
         }
         Ok(())
+    }
+
+    /// Ends control clients of servers of ours that were killed: tmux 3.3a keeps one that had output waiting. Nobody else is
+    /// attached to the hub, and only one server of ours runs at a time.
+    pub(super) async fn end_stale_clients(&self) {
+        let list = ListClients::new().target_session(format!("={HUB}")).format("#{client_control_mode} #{client_pid}");
+        let Ok(output) = run(self.tmux().command(list)).await else { return };
+        let clients = String::from_utf8_lossy(&output.stdout).into_owned();
+        for pid in clients.lines().filter_map(|line| line.strip_prefix("1 ")) {
+            if let Some(pid) = pid.parse().ok().and_then(Pid::from_raw) {
+                // It may have ended just now.
+                let _ = rustix::process::kill_process(pid, Signal::KILL);
+            }
+        }
     }
 
     /// Attaches the control client.
