@@ -11,7 +11,9 @@
 //! - [`answer`]: drives one answer step by step, each checked on the screen. [`keys`] says what can be pressed.
 //! - [`send`]: drives one chat message the same way. [`mode`]: a change of the permission mode.
 //! - [`hook`]: what a CLI says by itself, and what it is told in return.
+//! - [`commands`]: what a message can begin with.
 //! - [`launch`]: how a CLI is started, as data. [`transcript`]: what it wrote down.
+//! - [`risk`]: what saying yes would risk, and why.
 //! - [`layout`]: line work that the adapters share.
 //! - [`case`]: the form of a captured screen; the tests that walk them all, and how one is added: `corpus.rs`.
 //! - One folder per CLI: [`claude`], [`codex`], [`gemini`], [`demo`], and [`generic`] for everything else. A new CLI is
@@ -21,6 +23,7 @@ pub mod answer;
 pub mod case;
 pub mod claude;
 pub mod codex;
+pub mod commands;
 #[cfg(test)]
 mod corpus;
 pub mod demo;
@@ -32,6 +35,7 @@ pub mod launch;
 pub mod layout;
 pub mod mode;
 pub mod reading;
+pub mod risk;
 pub mod screen;
 pub mod send;
 pub mod survey;
@@ -46,6 +50,7 @@ use std::{
 use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
 pub use answer::{Refusal, Step};
+pub use commands::Commands;
 pub use hook::HookReading;
 pub use keys::Keystroke;
 pub use launch::{LaunchPlan, LaunchRefusal, LaunchRequest, Surroundings};
@@ -118,6 +123,16 @@ pub trait Adapter: Send + Sync {
         None
     }
 
+    /// The commands that a message can begin with.
+    fn commands(&self) -> Commands {
+        Commands::default()
+    }
+
+    /// How a message names a file that goes with it, by its absolute path.
+    fn mention(&self, path: &str) -> String {
+        path.to_owned()
+    }
+
     /// What one line of the CLI's transcript says. Unknown lines say nothing.
     fn read_transcript(&self, _line: &str) -> Vec<TranscriptEntry> {
         Vec::new()
@@ -157,6 +172,8 @@ pub struct Profile {
     pub tested_versions: &'static [&'static str],
     /// The permission modes a session can be started in, the default first.
     pub modes: &'static [PermissionMode],
+    /// The option that chooses a model at the start, and names to suggest for it; nothing where there is no such option.
+    pub models: Option<(&'static str, &'static [&'static str])>,
     /// True when the person names the program to run.
     pub takes_command: bool,
     /// True when the conversation is read from a transcript.

@@ -101,6 +101,11 @@ impl Bus {
         (frames, receiver)
     }
 
+    /// Begins to listen to what happens from now on.
+    pub fn listen(&self) -> broadcast::Receiver<Published> {
+        self.sender.subscribe()
+    }
+
     /// A session as it was last told.
     #[must_use]
     pub fn session(&self, id: SessionId) -> Option<Session> {
@@ -155,6 +160,7 @@ impl Board {
             Event::PromptClosed { request_id, .. } => {
                 self.prompts.remove(request_id);
             }
+            Event::Adapters { adapters } => self.adapters.clone_from(adapters),
             Event::Message { .. } | Event::MessageDelta { .. } => {}
         }
     }

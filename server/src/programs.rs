@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use adapters::all_adapters;
+use adapters::{adapter_for, all_adapters};
 use shared_types::AdapterInfo;
 
 /// How long a program may take to say its version; a CLI written for Node takes a second on a loaded machine.
@@ -38,9 +38,24 @@ pub fn adapters_here() -> Vec<AdapterInfo> {
                 modes: profile.modes.to_vec(),
                 takes_command: profile.takes_command,
                 changes_mode: !profile.next_mode.is_empty(),
+                version: None,
+                models: profile.models.map(|(_, names)| names.iter().map(|name| (*name).to_owned()).collect()),
             }
         })
         .collect()
+}
+
+/// The adapters as the page offers them, with their versions: a program may take its time to say its own.
+pub async fn adapters_with_versions() -> Vec<AdapterInfo> {
+    let mut adapters = adapters_here();
+    for info in adapters.iter_mut().filter(|info| info.installed) {
+        let name = adapter_for(info.kind).profile().program;
+        if let Some(program) = Some(name).filter(|name| !name.is_empty()).and_then(|name| find_in(name, Path::new("/")))
+        {
+            info.version = quick_version(&program).await;
+        }
+    }
+    adapters
 }
 
 /// The version of a program that is to be started: read from its npm package where it comes from one, because a CLI

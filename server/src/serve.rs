@@ -11,9 +11,9 @@ use std::{
 };
 
 use anyhow::{Context as _, bail};
-use axum_server::Handle;
+use axum_server::{Handle, tls_rustls::RustlsAcceptor};
 use rustix::fs::FlockOperation;
-use shared_types::PairingOffer;
+use shared_types::{Event, PairingOffer};
 use tokio::net::UnixListener;
 use tokio_util::sync::CancellationToken;
 
@@ -23,7 +23,7 @@ use crate::{
     config::Settings,
     conversations::Shelves,
     hooks,
-    http::{self, AllowedHosts, App},
+    http::{self, AllowedHosts, App, Door},
     pane::Terminal,
     paths::Paths,
     programs,
@@ -74,6 +74,15 @@ pub async fn serve(
         hook_socket: settings.hooks.then(|| settings.paths.hook_socket()),
         resume_lost: settings.resume_all,
     };
+    tokio::spawn({
+        let bus = Arc::clone(&bus);
+        async move {
+            let adapters = programs::adapters_with_versions().await;
+            if adapters.iter().any(|adapter| adapter.version.is_some()) {
+                bus.publish(Event::Adapters { adapters });
+            }
+        }
+    });
     let sessions = Sessions::new(world, stop.clone());
     sessions.take_up().await.context("taking up the sessions")?;
     let access = Access::load(store.clone()).await.context("loading the paired devices")?;
@@ -93,6 +102,7 @@ pub async fn serve(
         hosts: AllowedHosts::new(&own, names),
         addresses: addresses.clone(),
         browse_roots: browse_roots(&settings),
+        settings: settings.clone(),
         tls: tls.is_some(),
         stop: stop.clone(),
     });
@@ -115,8 +125,11 @@ pub async fn serve(
     });
     ready(&Started { address, addresses, moved, offer });
     let served = match tls {
-        Some(tls) => axum_server::from_tcp_rustls(listener, tls)?.handle(handle).serve(router).await,
-        None => axum_server::from_tcp(listener)?.handle(handle).serve(router).await,
+        Some(tls) => {
+            let door = RustlsAcceptor::new(tls).acceptor(Door::default());
+            axum_server::from_tcp(listener)?.acceptor(door).handle(handle).serve(router).await
+        }
+        None => axum_server::from_tcp(listener)?.acceptor(Door::default()).handle(handle).serve(router).await,
     };
     stop.cancel();
     let _ = tokio::time::timeout(STOP_LIMIT, async {

@@ -45,6 +45,12 @@ pub struct AdapterInfo {
     pub takes_command: bool,
     /// True when the mode of a running session can be changed.
     pub changes_mode: bool,
+    /// The version of its program, once that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// Models to suggest; absent when none can be chosen at the start. Any other name is taken as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub models: Option<Vec<String>>,
 }
 
 /// How freely a CLI may act without asking.
@@ -100,6 +106,65 @@ pub struct Session {
     /// What the conversation has used so far, as far as the CLI writes it down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
+    /// Messages that the CLI has taken while it worked and has not begun with, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub queued: Vec<String>,
+    /// The message it was started with, until the CLI has taken it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_message: Option<FirstMessage>,
+    /// What of it other sessions were asked to review, oldest first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reviews: Option<Vec<Review>>,
+}
+
+/// The message a session was started with: typed once, as soon as the CLI waits for one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "session.ts", optional_fields)]
+pub struct FirstMessage {
+    /// What it says.
+    pub text: String,
+    /// Why it is not sure to have been taken; it is then not typed again by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+}
+
+/// Names a review for ever; chosen by the page, so that the same one asked for twice is one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[ts(export_to = "session.ts")]
+pub struct ReviewId(pub Uuid);
+
+/// A review of something said or done in one session by another session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "session.ts")]
+pub struct Review {
+    /// Its id.
+    pub id: ReviewId,
+    /// The session that reviews.
+    pub reviewer: SessionId,
+    /// What is reviewed, in one line.
+    pub subject: String,
+    /// When it was asked for.
+    pub created_at: Millis,
+}
+
+/// Who is to review.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[ts(export_to = "session.ts")]
+pub enum Reviewer {
+    /// A session that is started for it.
+    New {
+        /// With these choices.
+        start: StartSession,
+    },
+    /// A session that is there.
+    Existing {
+        /// Which.
+        session_id: SessionId,
+    },
 }
 
 /// What a conversation has used. Each number is there when the CLI tells it.
@@ -230,6 +295,12 @@ pub struct StartSession {
     /// The conversation to go on with, by the CLI's own id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resume: Option<String>,
+    /// A model, in the CLI's own name for it; by default the CLI's choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// The first message, sent once the CLI waits for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
     /// The terminal's size as (columns, rows), when it is started from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<(u16, u16)>,

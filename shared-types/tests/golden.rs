@@ -52,6 +52,14 @@ fn session(state: SessionState) -> Session {
             output_tokens: Some(4_000),
             cost_micros: Some(120_000),
         }),
+        queued: vec!["and the docs".into()],
+        first_message: Some(FirstMessage { text: "fix it".into(), problem: Some("not taken".into()) }),
+        reviews: Some(vec![Review {
+            id: ReviewId(id(KEY)),
+            reviewer: session_id(),
+            subject: "src/login.rs".into(),
+            created_at: AT,
+        }]),
     }
 }
 
@@ -205,6 +213,8 @@ fn commands() -> Vec<Command> {
         name: Some("shell".into()),
         mode: Some(PermissionMode::AcceptEdits),
         resume: Some("0192-c".into()),
+        model: Some("opus".into()),
+        message: Some("fix it".into()),
         size: Some((120, 40)),
     };
     let response = PromptResponse {
@@ -222,7 +232,12 @@ fn commands() -> Vec<Command> {
         Command::Rename { session_id, name: "x".into() },
         Command::End { session_id },
         Command::Forget { session_id },
-        Command::SendText { session_id, text: "hi".into(), idempotency_key: Some(id(KEY)) },
+        Command::SendText {
+            session_id,
+            text: "hi".into(),
+            idempotency_key: Some(id(KEY)),
+            files: vec!["1f2e3d4c.png".into()],
+        },
         Command::SendKeys { session_id, keys },
         Command::SetMode { session_id, mode: PermissionMode::Plan },
         Command::Interrupt { session_id },
@@ -235,8 +250,31 @@ fn commands() -> Vec<Command> {
         Command::Devices,
         Command::Revoke { device_id: DeviceId(id(DEVICE)) },
         Command::Pair,
+        Command::SlashCommands { session_id },
+        Command::Files { session_id, query: "mainrs".into() },
+        Command::Doctor,
+        Command::Review {
+            review_id: ReviewId(id(KEY)),
+            session_id,
+            reviewer: Reviewer::Existing { session_id },
+            subject: "src/login.rs".into(),
+            message: "please review".into(),
+        },
         Command::Resume { session_id },
     ]
+}
+
+fn adapter() -> AdapterInfo {
+    AdapterInfo {
+        kind: AdapterKind::Demo,
+        name: "Demo agent".into(),
+        installed: true,
+        modes: vec![PermissionMode::Bypass],
+        takes_command: false,
+        changes_mode: true,
+        version: Some("1.2.3".into()),
+        models: Some(vec!["opus".into()]),
+    }
 }
 
 fn events() -> Vec<Event> {
@@ -265,6 +303,7 @@ fn events() -> Vec<Event> {
             }),
         },
         Event::MessageDelta { session_id, message_id: MessageId("m1".into()), text: "more".into() },
+        Event::Adapters { adapters: vec![adapter()] },
     ]
 }
 
@@ -281,6 +320,17 @@ fn replies() -> Vec<ReplyData> {
         ReplyData::Conversations { conversations: vec![conversation()] },
         ReplyData::Devices { devices: vec![device()] },
         ReplyData::Pairing { offer },
+        ReplyData::SlashCommands {
+            commands: vec![SlashCommand {
+                name: "deploy".into(),
+                description: "Ships it".into(),
+                origin: CommandOrigin::Project,
+            }],
+        },
+        ReplyData::Files { paths: vec!["src/main.rs".into()] },
+        ReplyData::Findings {
+            findings: vec![Finding { what: "tmux".into(), verdict: Verdict::Good, detail: "3.5a".into() }],
+        },
     ]
 }
 
@@ -314,14 +364,6 @@ fn every_message_is_as_it_was() {
         check(&mut names, &ClientMessage::Request { id: RequestId(1), command });
     }
     let error = WireError { code: ErrorCode::DialogOpen, message: "a dialog is open".into() };
-    let adapter = AdapterInfo {
-        kind: AdapterKind::Demo,
-        name: "Demo agent".into(),
-        installed: true,
-        modes: vec![PermissionMode::Bypass],
-        takes_command: false,
-        changes_mode: true,
-    };
     let pending = PendingPrompt {
         prompt: plain_prompt(),
         progress: Some(AnswerProgress {
@@ -331,7 +373,7 @@ fn every_message_is_as_it_was() {
         }),
     };
     let ended = session(SessionState::Ended { reason: EndReason::Exited { status: Some(1) } });
-    let snapshot = Snapshot { sessions: vec![ended], prompts: vec![pending], adapters: vec![adapter] };
+    let snapshot = Snapshot { sessions: vec![ended], prompts: vec![pending], adapters: vec![adapter()] };
     let messages = [
         ServerMessage::Welcome {
             protocol: PROTOCOL_VERSION,
@@ -355,6 +397,13 @@ fn every_message_is_as_it_was() {
     }
     check(&mut names, &PairRequest { code: "ABCD-2345".into(), name: "iPhone".into() });
     check(&mut names, &PairReply { device: device() });
+    let attached = AttachedFile {
+        id: "1f2e3d4c.png".into(),
+        name: "screen shot.png".into(),
+        kind: "image/png".into(),
+        size: 4_000,
+    };
+    check(&mut names, &attached);
     check(&mut names, &WhoAmI { device: None, server_version: "0.1.0".into() });
     let kept: BTreeSet<String> = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden"))
         .expect("golden folder")
@@ -367,9 +416,9 @@ fn every_message_is_as_it_was() {
 #[test]
 fn every_variant_has_a_sample() {
     let command_samples = commands().iter().map(command_number).collect::<BTreeSet<_>>();
-    assert_eq!(command_samples, (0..18).collect());
+    assert_eq!(command_samples, (0..22).collect());
     let event_samples = events().iter().map(event_number).collect::<BTreeSet<_>>();
-    assert_eq!(event_samples, (0..7).collect());
+    assert_eq!(event_samples, (0..8).collect());
 }
 
 fn command_number(command: &Command) -> usize {
@@ -391,7 +440,11 @@ fn command_number(command: &Command) -> usize {
         Command::Pair => 14,
         Command::SetMode { .. } => 15,
         Command::Conversations { .. } => 16,
-        Command::Resume { .. } => 17,
+        Command::SlashCommands { .. } => 17,
+        Command::Files { .. } => 18,
+        Command::Doctor => 19,
+        Command::Review { .. } => 20,
+        Command::Resume { .. } => 21,
     }
 }
 
@@ -404,5 +457,6 @@ fn event_number(event: &Event) -> usize {
         Event::PromptClosed { .. } => 4,
         Event::Message { .. } => 5,
         Event::MessageDelta { .. } => 6,
+        Event::Adapters { .. } => 7,
     }
 }

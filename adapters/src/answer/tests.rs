@@ -26,6 +26,7 @@ static PROFILE: Profile = Profile {
     program: "",
     tested_versions: &[],
     modes: &[],
+    models: None,
     takes_command: true,
     has_messages: false,
     interrupt: &[],

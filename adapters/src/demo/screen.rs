@@ -84,7 +84,13 @@ fn read_unframed(screen: &Screen) -> Reading {
     }
     let takes_lines = screen.cursor.visible && screen.tty.is_none_or(|tty| tty.canonical);
     match takes_lines.then(|| Generic.read_screen(screen)) {
-        Some(Reading::Prompt(sighting)) => Reading::Prompt(sighting),
+        Some(Reading::Prompt(mut sighting)) => {
+            // The mark of what the agent says is no part of it.
+            if let Some(said) = sighting.description.strip_prefix("● ") {
+                sighting.description = said.to_owned();
+            }
+            Reading::Prompt(sighting)
+        }
         _ => Reading::Unrecognized,
     }
 }

@@ -15,6 +15,8 @@ fn adapters() -> Vec<AdapterInfo> {
         modes: Vec::new(),
         takes_command: false,
         changes_mode: false,
+        version: None,
+        models: None,
     }]
 }
 
@@ -38,6 +40,9 @@ fn session(number: u128, name: &str) -> Session {
         mode: None,
         conversation: None,
         usage: None,
+        queued: Vec::new(),
+        first_message: None,
+        reviews: None,
     }
 }
 

@@ -47,6 +47,8 @@ pub(super) async fn run(args: RunArgs) -> anyhow::Result<()> {
         name: args.name,
         mode: args.mode,
         resume: None,
+        model: None,
+        message: None,
         size: terminal_size().filter(|_| !args.detach),
     };
     let ReplyData::Started { session_id } = server.request(Command::Start { start }).await? else {

@@ -22,9 +22,8 @@ const SIGXFSZ: i32 = 25;
 
 pub(super) async fn serve(flags: &Flags) -> anyhow::Result<()> {
     let settings = Settings::load(flags)?;
-    let filter = EnvFilter::try_from_env("ANSWERBACK_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt()
-        .with_env_filter(filter)
+        .with_env_filter(log_filter())
         .with_writer(|| Forgiving(std::io::stderr()))
         .with_ansi(std::io::stderr().is_terminal())
         .init();
@@ -65,6 +64,15 @@ impl Write for Forgiving {
         let _ = self.0.flush();
         Ok(())
     }
+}
+
+/// What is logged, as `ANSWERBACK_LOG` says. The libraries below the socket would write down whole frames, passwords and all: they
+/// are held to what is harmless, whatever it says.
+fn log_filter() -> EnvFilter {
+    let wished = EnvFilter::try_from_env("ANSWERBACK_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    let held =
+        ["axum=info", "hyper=info", "hyper_util=info", "rustls=info", "tungstenite=info", "tokio_tungstenite=info"];
+    held.iter().filter_map(|directive| directive.parse().ok()).fold(wished, EnvFilter::add_directive)
 }
 
 fn tell(settings: &Settings, started: &Started) {

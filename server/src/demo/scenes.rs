@@ -15,6 +15,7 @@ pub(super) enum Scene {
     YesNo,
     Password,
     Puzzle,
+    Danger,
 }
 
 /// A plain line that asks, as any program might print it.
@@ -27,6 +28,8 @@ pub(super) struct LinePrompt {
 
 /// The command of the command scene.
 pub(super) const COMMAND: &str = "cargo test --workspace --quiet";
+/// The command of the scene that should give one pause.
+pub(super) const DANGER: &str = "rm -rf src/legacy && git push --force origin main";
 /// The file of the edit scene.
 pub(super) const EDITED: &str = "src/cart.rs";
 /// The change of the edit scene.
@@ -50,8 +53,8 @@ pub(super) const PLAN: &str = "\
 Tests come first: `cargo test` must stay green.";
 
 impl Scene {
-    /// All of them, in the order of the tour.
-    pub(super) const ALL: [Self; 10] = [
+    /// All of them, in the order of the tour; the last is no kind of its own and is left out of it.
+    pub(super) const ALL: [Self; 11] = [
         Self::Command,
         Self::Edit,
         Self::Choice,
@@ -62,6 +65,7 @@ impl Scene {
         Self::YesNo,
         Self::Password,
         Self::Puzzle,
+        Self::Danger,
     ];
 
     /// The word that starts it.
@@ -77,6 +81,7 @@ impl Scene {
             Self::YesNo => "yesno",
             Self::Password => "password",
             Self::Puzzle => "puzzle",
+            Self::Danger => "danger",
         }
     }
 
@@ -93,6 +98,7 @@ impl Scene {
             Self::YesNo => "asks on a plain line, as scripts do",
             Self::Password => "asks for a password that is not shown",
             Self::Puzzle => "shows something nobody can read",
+            Self::Danger => "asks for permission to do something you may regret",
         }
     }
 
@@ -117,6 +123,11 @@ impl Scene {
                 "Permission · Run command",
                 vec![Body::Code(COMMAND), Body::Prose("Runs the tests of the shop before anything is changed.")],
                 vec![permission("May I run this command?", "Yes, and don't ask again for `cargo test`")],
+            ),
+            Self::Danger => Dialog::new(
+                "Permission · Run command",
+                vec![Body::Code(DANGER), Body::Prose("Tidies up a little.")],
+                vec![permission("May I run this command?", "Yes, and don't ask again for `rm`")],
             ),
             Self::Edit => Dialog::new(
                 "Permission · Edit file",

@@ -53,7 +53,7 @@ pub(super) fn beats_for(message: &str) -> Vec<Beat> {
         "help" => vec![think("Looking it up", 20), Beat::Say(help())],
         "tour" => {
             let mut beats = vec![Beat::Say("Let us go through everything I can ask.".to_owned())];
-            beats.extend(Scene::ALL.into_iter().flat_map(opening));
+            beats.extend(Scene::ALL.into_iter().filter(|scene| *scene != Scene::Danger).flat_map(opening));
             beats.push(Beat::Say("That was the tour. Thank you for your patience.".to_owned()));
             beats
         }
@@ -112,6 +112,7 @@ fn opening(scene: Scene) -> Vec<Beat> {
         Scene::Loop => "Reading `src/cart.rs` once more, to be sure.",
         Scene::YesNo => "The install script asks in its own way:",
         Scene::Password => "The deploy script wants a password:",
+        Scene::Danger => "One last thing: the old code can go, and the history with it.",
         Scene::Puzzle => "Turn the dial to 5, please. How, you have to find out.",
     };
     let mut beats = vec![think("Thinking", 60), Beat::Say(say.to_owned())];

@@ -353,7 +353,7 @@ fn the_puzzle_is_not_understood_but_can_be_solved_with_keys() {
 fn the_tour_shows_every_scene_in_turn() {
     let mut desk = Desk::new((80, 24), 0);
     desk.say("tour");
-    for scene in Scene::ALL {
+    for scene in Scene::ALL.into_iter().filter(|scene| *scene != Scene::Danger) {
         if desk.agent.line_prompt().is_some() {
             desk.agent.on_line(None, desk.now);
             desk.pass(0);

@@ -130,7 +130,7 @@ impl SessionTask {
             None => self.revive(id).await,
         };
         let created_at = remembered.as_ref().and_then(|stored| stored.prompt.created_at).unwrap_or_else(now_millis);
-        let prompt = held.request.sighting.to_prompt(id, self.record.id, self.record.adapter, created_at);
+        let prompt = self.judged(held.request.sighting.to_prompt(id, self.record.id, self.record.adapter, created_at));
         let fingerprint = held.request.sighting.fingerprint();
         self.tell_prompt(&prompt, fingerprint).await;
         self.unseen.push(OpenPrompt {

@@ -5,12 +5,16 @@
 
 mod asking;
 mod attempts;
+mod composing;
 mod conversation;
 mod details;
 mod earlier;
+mod opening;
 mod prompting;
 pub(crate) mod refuse;
 mod resuming;
+mod reviewing;
+mod sending;
 mod starting;
 mod summary;
 mod taking_up;
@@ -42,6 +46,7 @@ use self::{
 };
 use crate::{
     bus::Bus,
+    composing::FolderFiles,
     conversations::Shelves,
     hooks::{Arrived, same_secret},
     pane::Terminal,
@@ -51,8 +56,6 @@ use crate::{
 
 /// Inputs that may wait for a session. One more is refused as busy: the person is told, nothing piles up.
 const QUEUE: usize = 32;
-/// The longest chat message.
-const TEXT_LIMIT: usize = 100_000;
 /// The longest session name, in characters.
 const NAME_LIMIT: usize = 80;
 
@@ -81,6 +84,8 @@ pub struct World {
 /// All sessions.
 pub struct Sessions {
     world: World,
+    /// The files of folders, for naming one in a message.
+    folders: Arc<FolderFiles>,
     running: Mutex<HashMap<SessionId, Handle>>,
     stop: CancellationToken,
     tasks: TaskTracker,
@@ -105,7 +110,13 @@ impl Sessions {
     /// No sessions yet. `stop` ends the tasks, not the CLIs.
     #[must_use]
     pub fn new(world: World, stop: CancellationToken) -> Arc<Self> {
-        Arc::new(Self { world, running: Mutex::new(HashMap::new()), stop, tasks: TaskTracker::new() })
+        Arc::new(Self {
+            world,
+            folders: Arc::default(),
+            running: Mutex::new(HashMap::new()),
+            stop,
+            tasks: TaskTracker::new(),
+        })
     }
 
     /// Waits until every task has ended; `stop` must have been cancelled.
@@ -134,24 +145,6 @@ impl Sessions {
             Err(error) if error.code == ErrorCode::PromptGone => self.come_late(&response).await,
             result => result,
         }
-    }
-
-    /// Sends a chat message, and returns when the CLI has taken it.
-    ///
-    /// # Errors
-    /// When it was not typed, or not taken; the error says which.
-    pub async fn send_text(&self, session: SessionId, text: String, key: Option<Uuid>) -> Result<(), WireError> {
-        if text.trim().is_empty() {
-            return Err(refuse(ErrorCode::BadValue, "the message is empty"));
-        }
-        if text.len() > TEXT_LIMIT {
-            return Err(refuse(ErrorCode::TooLarge, format!("the message is longer than {TEXT_LIMIT} bytes")));
-        }
-        let text = text.replace("\r\n", "\n");
-        if text.chars().any(|ch| ch.is_control() && !matches!(ch, '\n' | '\t')) {
-            return Err(refuse(ErrorCode::BadValue, "the message holds control characters"));
-        }
-        self.ask(session, |reply| Input::SendText { text, key, reply }).await
     }
 
     /// Presses keys in a session's terminal.
@@ -217,6 +210,7 @@ impl Sessions {
             return Err(refuse(ErrorCode::SessionBusy, "the session still runs: end it first"));
         }
         self.world.store.forget_session(session).await.map_err(|error| from_store(&error))?;
+        self.forget_reviews_by(session).await;
         self.world.bus.publish(Event::SessionForgotten { session_id: session });
         starting::remove_session_folder(&self.world.folder, session).await;
         Ok(())
@@ -308,6 +302,9 @@ impl Sessions {
             mode: record.mode,
             conversation: record.cli_session_id.clone(),
             usage: record.usage.clone(),
+            queued: Vec::new(),
+            first_message: self.world.store.first_message(record.id).await?,
+            reviews: Some(self.world.store.reviews(record.id).await?).filter(|reviews| !reviews.is_empty()),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use adapters::{Fingerprint, Sighting, StartupDialog, hook, survey::Survey};
+use adapters::{Fingerprint, Sighting, StartupDialog, hook, risk, survey::Survey};
 use shared_types::{
     Confidence, Event, InteractivePrompt, Millis, PromptId, PromptKind, PromptOutcome, PromptResponse, PromptSource,
     SessionState,
@@ -50,11 +50,17 @@ impl SessionTask {
         if let Some((_, questions)) = self.pages.as_ref().filter(|(of, _)| *of == fingerprint) {
             whole.know_questions(questions);
         }
-        let prompt = whole.to_prompt(id, self.record.id, self.record.adapter, created_at);
+        let prompt = self.judged(whole.to_prompt(id, self.record.id, self.record.adapter, created_at));
         self.open_prompt(prompt, fingerprint).await;
         if let Some(stored) = remembered {
             self.take_over(stored).await;
         }
+    }
+
+    /// The prompt with what saying yes would risk.
+    pub(super) fn judged(&self, mut prompt: InteractivePrompt) -> InteractivePrompt {
+        prompt.risk = risk::judge(&prompt, &self.record.folder);
+        prompt
     }
 
     /// Begins to look through the pages of a dialog that are not known yet: the person gets them all at once.

@@ -9,11 +9,12 @@ use std::{
 };
 
 use adapters::{Adapter, LaunchPlan, LaunchRequest, Profile, Surroundings, adapter_for};
-use shared_types::{ErrorCode, Event, SessionId, StartSession, WireError};
+use shared_types::{ErrorCode, Event, FirstMessage, SessionId, StartSession, WireError};
 use uuid::Uuid;
 
 use super::{
     Begins, Sessions, clean_name,
+    composing::clean_text,
     refuse::{from_launch, from_pane, from_store, refuse},
 };
 use crate::{clock::now_millis, hooks::HookAccess, pane::PaneSpec, programs, store::SessionRecord};
@@ -22,6 +23,8 @@ use crate::{clock::now_millis, hooks::HookAccess, pane::PaneSpec, programs, stor
 const PANE_SIZE: (u16, u16) = (120, 40);
 /// The smallest and largest size a desk terminal may bring along.
 const SIZE_LIMITS: (u16, u16) = (20, 500);
+/// The longest name of a model.
+const MODEL_LIMIT: usize = 100;
 /// Variables of our own surroundings that would mislead a CLI in its pane.
 const NOT_INHERITED: &[&str] =
     &["TMUX", "TMUX_PANE", "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "COLUMNS", "LINES"];
@@ -41,6 +44,11 @@ impl Sessions {
             Some(mode) => Some(mode),
             None => profile.modes.first().copied(),
         };
+        let message = start.message.as_deref().map(clean_text).transpose()?;
+        let mut command = start.command.unwrap_or_default();
+        if let Some(model) = &start.model {
+            command.splice(0..0, chosen_model(profile, model)?);
+        }
         let name = match &start.name {
             Some(name) => clean_name(name)?,
             None => self.free_name(&folder),
@@ -55,7 +63,7 @@ impl Sessions {
             name,
             adapter: start.adapter,
             folder,
-            command: start.command.unwrap_or_default(),
+            command,
             mode,
             cli_session_id: start.resume,
             transcript: resumed,
@@ -70,10 +78,17 @@ impl Sessions {
         record.transcript = record.transcript.or_else(|| plan.transcript.clone());
         // Written down before it runs: a crash in between leaves a session that is told as lost, never one that is unknown.
         self.world.store.add_session(record.clone()).await.map_err(|error| from_store(&error))?;
+        let first = message.map(|text| FirstMessage { text, problem: None });
+        if let Some(first) = &first {
+            self.world.store.set_first_message(id, first).await.map_err(|error| from_store(&error))?;
+        }
         let opened = self.open(record, &plan, start.size).await;
         if opened.is_err() {
             let _ = self.world.store.forget_session(id).await;
             remove_session_folder(&self.world.folder, id).await;
+        }
+        if let (Ok(()), Some(first)) = (&opened, first) {
+            self.say_first_when_ready(id, first.text);
         }
         opened.map(|()| id)
     }
@@ -192,6 +207,21 @@ fn find_program(profile: &Profile, command: &[String], folder: &Path) -> Result<
         Some(path) => Ok(path),
         None => missing(format!("{} is not installed: there is no {} on the PATH", profile.name, profile.program)),
     }
+}
+
+/// The arguments that choose a model, when the CLI has such an option and this can be a name.
+fn chosen_model(profile: &Profile, model: &str) -> Result<[String; 2], WireError> {
+    let bad = |message: String| Err(refuse(ErrorCode::BadValue, message));
+    let Some((option, _)) = profile.models else {
+        return bad(format!("{} cannot be started with another model", profile.name));
+    };
+    let plain = model.len() <= MODEL_LIMIT
+        && !model.starts_with('-')
+        && !model.contains(|ch: char| ch.is_control() || ch == ' ');
+    if model.is_empty() || !plain {
+        return bad(format!("{model:?} is no name of a model"));
+    }
+    Ok([option.to_owned(), model.to_owned()])
 }
 
 /// What of this machine the launch rests on.

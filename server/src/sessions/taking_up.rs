@@ -95,7 +95,13 @@ impl Sessions {
         let mut lost = Vec::new();
         for (record, view) in running {
             match panes.iter().find(|pane| is_pane_of(pane, &record)) {
-                Some(found) => self.run(record, Arc::clone(&found.pane), view, Begins::Earlier).await?,
+                Some(found) => {
+                    let (id, first) = (record.id, view.first_message.clone());
+                    self.run(record, Arc::clone(&found.pane), view, Begins::Earlier).await?;
+                    if let Some(first) = first.filter(|first| first.problem.is_none()) {
+                        self.say_first_when_ready(id, first.text);
+                    }
+                }
                 None => {
                     lost.push(record.id);
                     self.lose(&record, view).await?;

@@ -25,6 +25,7 @@ impl SessionTask {
                         self.streaming.push((message.id.clone(), message.clone()));
                     }
                     put(&mut touched, message.clone());
+                    self.queue_has_moved(&message);
                     events.push(Event::Message { session_id, message });
                 }
                 TranscriptEntry::Delta { id, text } => {

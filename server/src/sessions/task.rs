@@ -2,7 +2,7 @@
 //!
 //! Everything that can wake it is one of: an [`Input`], something drawn in the pane, lines of the transcript, a deadline. It
 //! captures the screen, lets the pure machines of `adapters` decide, and carries out what they say. What the person asks for
-//! is in `typing.rs`, what happens to prompts in `prompting.rs`, what hooks say in `asking.rs`, messages in `talk.rs`.
+//! is in `typing.rs` and `sending.rs`, what happens to prompts in `prompting.rs`, what hooks say in `asking.rs`, messages in `talk.rs`.
 
 use std::{sync::Arc, time::Duration};
 
@@ -53,15 +53,38 @@ const DETAIL_PACE: Duration = Duration::from_secs(1);
 
 /// What others ask of a session.
 pub(super) enum Input {
-    Respond { response: PromptResponse, by: shared_types::AnsweredBy, reply: Reply },
-    SendText { text: String, key: Option<Uuid>, reply: Reply },
-    SendKeys { keys: Vec<Key>, reply: Reply },
-    SetMode { mode: PermissionMode, reply: Reply },
-    Interrupt { reply: Reply },
-    Rename { name: String, reply: Reply },
-    End { reply: Reply },
+    Respond {
+        response: PromptResponse,
+        by: shared_types::AnsweredBy,
+        reply: Reply,
+    },
+    SendText {
+        text: String,
+        key: Option<Uuid>,
+        reply: Reply,
+    },
+    SendKeys {
+        keys: Vec<Key>,
+        reply: Reply,
+    },
+    SetMode {
+        mode: PermissionMode,
+        reply: Reply,
+    },
+    Interrupt {
+        reply: Reply,
+    },
+    Rename {
+        name: String,
+        reply: Reply,
+    },
+    End {
+        reply: Reply,
+    },
     Hook(Arrived),
     HookLeft(Uuid),
+    /// A change of what the phones know of the session.
+    Amend(Box<dyn FnOnce(&mut Session) + Send>),
 }
 
 /// Where the answer to an input goes.
@@ -349,6 +372,7 @@ impl SessionTask {
             Reading::Ready(composer) => {
                 self.note_mode(composer.mode);
                 self.details.clear();
+                self.queue_is_over();
                 self.without_prompt(SessionState::Ready).await;
             }
             Reading::Busy { detail, composer } => {

@@ -1,15 +1,15 @@
-//! What the person asks for: answers, messages, keys. One at a time, each driven look by look until it is seen to be done.
+//! What the person asks for: answers, keys, modes; messages are in `sending.rs`. One at a time, each driven look by look until it is seen to be done.
 
 use adapters::{
     Fingerprint, Keystroke,
     answer::{self, Attempt},
     mode::{self, NotSwitched, Switch},
     reading::Look,
-    send::{self, Delivery, NotSent},
+    send::NotSent,
     survey::{self, Survey},
 };
 use shared_types::{
-    Answer, AnswerStep, AnsweredBy, EndReason, ErrorCode, InteractivePrompt, Key, Millis, PermissionMode, PromptId,
+    Answer, AnswerStep, AnsweredBy, EndReason, ErrorCode, InteractivePrompt, Key, PermissionMode, PromptId,
     PromptOutcome, PromptResponse, WireError,
 };
 use tokio::time::Instant;
@@ -17,19 +17,15 @@ use uuid::Uuid;
 
 use super::{
     refuse::{from_not_sent, from_pane, from_refusal, from_store, refuse, session_busy},
+    sending::Outgoing,
     summary::summarize,
     task::{AFTER_KEYS, Early, Input, Life, Reply, SessionTask},
 };
 use crate::{
     clock::now_millis,
     pane::PaneError,
-    store::{AttemptRecord, AttemptStage, SentBefore, StoreError},
+    store::{AttemptRecord, AttemptStage, StoreError},
 };
-
-/// How many messages whose fate is not known are looked for in the composer.
-const LEFT_LIMIT: usize = 8;
-/// How much earlier than we began to type a CLI may say that a message was said: clocks are cut to whole seconds in places.
-const CLOCK_SLACK: Millis = 2_000;
 
 /// What is being typed just now.
 pub(super) enum Activity {
@@ -41,8 +37,8 @@ pub(super) enum Activity {
     Passing { attempt: Attempt, fingerprint: Fingerprint, detail: String },
     /// Our own look through the pages of a dialog, before the person gets it.
     Surveying { survey: Survey },
-    /// A chat message. A phone that lost its connection meanwhile asks again, and is told as well.
-    Sending { delivery: Delivery, key: Option<Uuid>, replies: Vec<Reply> },
+    /// A chat message.
+    Sending(Outgoing),
     /// The keys that go on to another permission mode.
     Switching { switch: Switch, reply: Reply },
     /// The keys that stop the CLI's work, once it is seen that no dialog would take them.
@@ -58,7 +54,7 @@ impl Activity {
     /// Tells whoever waits why nothing comes of it any more. Answers go on: nobody waits for them.
     pub(super) fn refuse(&mut self, error: WireError) {
         match std::mem::replace(self, Activity::Idle) {
-            Activity::Sending { replies, .. } => tell_all(replies, &Err(error)),
+            Activity::Sending(outgoing) => outgoing.reply(&Err(error)),
             Activity::Switching { reply, .. } | Activity::Interrupting { reply } => {
                 let _ = reply.send(Err(error));
             }
@@ -110,6 +106,10 @@ impl SessionTask {
                 return self.look().await;
             }
             Input::HookLeft(id) => self.on_hook_left(id).await,
+            Input::Amend(change) => {
+                change(&mut self.view);
+                self.tell();
+            }
         }
         Life::GoesOn
     }
@@ -217,64 +217,8 @@ impl SessionTask {
         self.look_by(Instant::now());
     }
 
-    async fn send_text(&mut self, text: String, key: Option<Uuid>, reply: Reply) -> Life {
-        if let Activity::Sending { key: Some(first), replies, .. } = &mut self.activity
-            && key == Some(*first)
-        {
-            replies.push(reply);
-            return Life::GoesOn;
-        }
-        match self.may_send(&text, key).await {
-            Ok(SentBefore::No) => {}
-            sent_before => {
-                let _ = reply.send(sent_before.map(|_| ()));
-                return Life::GoesOn;
-            }
-        }
-        let delivery = Delivery::new(text, self.adapter.profile().send).after(self.last_sent.clone());
-        self.activity = Activity::Sending { delivery, key, replies: vec![reply] };
-        self.look().await
-    }
-
-    /// Whether a message is to be typed now. With a key it is written down first, so that it is typed once only.
-    async fn may_send(&self, text: &str, key: Option<Uuid>) -> Result<SentBefore, WireError> {
-        let session = self.record.id;
-        let sent_before = match key {
-            Some(key) => {
-                self.store.begin_message(session, key, text, now_millis()).await.map_err(|error| from_store(&error))?
-            }
-            None => SentBefore::No,
-        };
-        let refusal = match sent_before {
-            SentBefore::Taken => return Ok(SentBefore::Taken),
-            SentBefore::No if !matches!(self.activity, Activity::Idle) => session_busy(),
-            SentBefore::No if self.is_asked() => from_not_sent(NotSent::DialogOpen),
-            SentBefore::No => return Ok(SentBefore::No),
-            SentBefore::CutShort(at) => {
-                let said = self.store.was_said(session, text, at.saturating_sub(CLOCK_SLACK)).await;
-                if said.map_err(|error| from_store(&error))? {
-                    return Ok(SentBefore::Taken);
-                }
-                let why = "Answerback was interrupted while it typed this message: look whether it has arrived \
-                           before you send it again";
-                return Err(refuse(ErrorCode::NotTaken, why));
-            }
-        };
-        self.forget_message(key).await;
-        Err(refusal)
-    }
-
-    /// Nothing of this message was typed: it can be sent again.
-    async fn forget_message(&self, key: Option<Uuid>) {
-        if let Some(key) = key
-            && let Err(error) = self.store.forget_message(self.record.id, key).await
-        {
-            tracing::error!(%error, "cannot take back that a message is being typed");
-        }
-    }
-
     /// True while the CLI asks something whose dialog may be drawn at any moment.
-    fn is_asked(&self) -> bool {
+    pub(super) fn is_asked(&self) -> bool {
         !self.unseen.is_empty() || !self.arrived.is_empty()
     }
 
@@ -341,11 +285,7 @@ impl SessionTask {
                 let action = survey.on_look(look, self.adapter, now.into_std());
                 self.on_surveying(action, survey, look).await;
             }
-            Activity::Sending { mut delivery, key, replies } => {
-                let action =
-                    if self.is_asked() { delivery.on_dialog() } else { delivery.on_look(look, now.into_std()) };
-                self.on_sending(action, delivery, key, replies).await;
-            }
+            Activity::Sending(outgoing) => self.drive_message(outgoing, look, now).await,
             Activity::Switching { mut switch, reply } => {
                 let action = switch.on_look(&look.reading, now.into_std());
                 self.on_switching(action, switch, reply).await;
@@ -459,47 +399,6 @@ impl SessionTask {
         self.look_by(Instant::now() + AFTER_KEYS);
     }
 
-    async fn on_sending(&mut self, action: send::Action, delivery: Delivery, key: Option<Uuid>, replies: Vec<Reply>) {
-        match action {
-            send::Action::Press(keys) => {
-                // Only what was put into the composer is ours to take away again, should it be left there.
-                if let Some(text) = keys.iter().find_map(Keystroke::pasted) {
-                    self.last_sent.push(text.to_owned());
-                    let too_many = self.last_sent.len().saturating_sub(LEFT_LIMIT);
-                    self.last_sent.drain(..too_many);
-                }
-                match self.pane.press(&keys).await {
-                    Ok(()) => {
-                        self.activity = Activity::Sending { delivery, key, replies };
-                        self.look_by(Instant::now() + AFTER_KEYS);
-                    }
-                    Err(error) => tell_all(replies, &Err(from_pane(&error))),
-                }
-            }
-            send::Action::Wait(until) => {
-                self.activity = Activity::Sending { delivery, key, replies };
-                self.look_by(Instant::from_std(until));
-            }
-            send::Action::Taken => {
-                let before = self.last_sent.len().saturating_sub(1);
-                self.last_sent.drain(..before);
-                if let Some(key) = key
-                    && let Err(error) = self.store.message_taken(self.record.id, key).await
-                {
-                    tracing::error!(%error, "cannot write down that a message was taken");
-                }
-                tell_all(replies, &Ok(()));
-            }
-            send::Action::Refused(why) => {
-                // Only then may some of it have been typed.
-                if why != NotSent::NotTaken {
-                    self.forget_message(key).await;
-                }
-                tell_all(replies, &Err(from_not_sent(why)));
-            }
-        }
-    }
-
     async fn on_switching(&mut self, action: mode::Action, switch: Switch, reply: Reply) {
         match action {
             mode::Action::Press(keys) => match self.pane.press(&keys).await {
@@ -530,12 +429,6 @@ impl SessionTask {
         let (Some(open), Activity::Answering { answer, .. }) = (&self.open, &self.activity) else { return };
         let (id, answer) = (open.prompt.request_id, answer.clone());
         self.tell_step(id, answer, step);
-    }
-}
-
-fn tell_all(replies: Vec<Reply>, result: &Result<(), WireError>) {
-    for reply in replies {
-        let _ = reply.send(result.clone());
     }
 }
 

@@ -5,8 +5,10 @@
 
 mod attempts;
 mod devices;
+mod first_messages;
 mod messages;
 mod prompts;
+mod reviews;
 mod schema;
 mod sent;
 mod sessions;
@@ -26,7 +28,7 @@ use tokio::sync::{mpsc, oneshot};
 pub use attempts::{AttemptRecord, AttemptStage};
 pub use devices::StoredDevice;
 pub use prompts::StoredPrompt;
-pub use sent::SentBefore;
+pub use sent::SentMessage;
 pub use sessions::SessionRecord;
 
 /// Jobs that may wait for a thread. A caller beyond that waits its turn: the sessions slow down, nothing is lost.

@@ -64,17 +64,34 @@ ALTER TABLE sessions ADD COLUMN usage TEXT; -- JSON: what the conversation has u
 CREATE INDEX sessions_by_conversation ON sessions (cli_session_id);
 ",
     "
+CREATE TABLE sent_messages (
+    key TEXT PRIMARY KEY,            -- the page's idempotency key
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    at INTEGER NOT NULL,             -- when it was begun: before the first key
+    taken INTEGER NOT NULL DEFAULT 0 -- 1 once the CLI was seen to take it
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sent_messages_by_session ON sent_messages (session_id, at);
+",
+    "
+CREATE TABLE first_messages (
+    session_id TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
+    message TEXT NOT NULL            -- JSON: the text, and why it is not typed again
+) STRICT;
+
+CREATE TABLE reviews (
+    id TEXT PRIMARY KEY,
+    parent_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    reviewer_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    subject TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX reviews_by_parent ON reviews (parent_id, created_at);
+",
+    "
 ALTER TABLE prompts ADD COLUMN attempt TEXT; -- JSON: how far its answer has got; written before the keys are pressed
 ALTER TABLE prompts ADD COLUMN tried TEXT;   -- JSON: the idempotency keys of answers that did not work
-CREATE TABLE sent (
-    number INTEGER PRIMARY KEY,              -- their order; a clock may be set back
-    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-    key TEXT NOT NULL,                       -- the phone's name for one chat message, however often it is sent
-    state TEXT NOT NULL CHECK (state IN ('typing', 'taken')),
-    text TEXT,                               -- while it is typed: cut short, it may be left in the CLI's composer
-    at INTEGER NOT NULL,
-    UNIQUE (session_id, key)
-) STRICT;
+ALTER TABLE sent_messages ADD COLUMN number INTEGER NOT NULL DEFAULT 0; -- their order; a clock may be set back
+ALTER TABLE sent_messages ADD COLUMN text TEXT; -- while nobody knows what became of it, it may be in the CLI's composer
 ",
 ];
 

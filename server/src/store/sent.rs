@@ -1,4 +1,4 @@
-//! Chat messages that were sent, by the phone's own name for each: one that is sent again after a restart is not typed again.
+//! Which chat messages were typed, by the keys their pages gave them: a message that is sent twice is one message.
 
 use rusqlite::{OptionalExtension as _, params};
 use shared_types::{Millis, SessionId};
@@ -6,55 +6,56 @@ use uuid::Uuid;
 
 use super::{Store, StoreError};
 
-/// How many are remembered for each session; a phone repeats only the last few.
-const KEPT: u32 = 64;
+/// How many are remembered of a session. A page repeats what it had no reply to, which is never more than a few.
+const KEPT: u32 = 256;
 
-/// What is known of a message before it is typed.
+/// What became of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SentBefore {
-    /// It is new, and written down as being typed.
-    No,
-    /// The CLI has taken it.
-    Taken,
-    /// It was being typed at this time, when the server went down.
-    CutShort(Millis),
+pub struct SentMessage {
+    /// When it was begun.
+    pub at: Millis,
+    /// Whether the CLI was seen to take it. False also when the server ended in between.
+    pub taken: bool,
 }
 
 impl Store {
-    /// Writes down that a message is about to be typed, unless it is known already.
+    /// What became of the message with this key; nothing when it was never typed.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn begin_message(
-        &self,
-        session: SessionId,
-        key: Uuid,
-        text: &str,
-        at: Millis,
-    ) -> Result<SentBefore, StoreError> {
+    pub async fn sent_message(&self, session: SessionId, key: Uuid) -> Result<Option<SentMessage>, StoreError> {
+        self.read(move |db| {
+            let found = db
+                .query_row(
+                    "SELECT at, taken FROM sent_messages WHERE key = ?1 AND session_id = ?2",
+                    params![key.to_string(), session.0.to_string()],
+                    |row| Ok(SentMessage { at: row.get(0)?, taken: row.get(1)? }),
+                )
+                .optional()?;
+            Ok(found)
+        })
+        .await
+    }
+
+    /// Writes down that a message is about to be typed.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn begin_message(&self, session: SessionId, key: Uuid, text: &str, at: Millis) -> Result<(), StoreError> {
         let text = text.to_owned();
         self.write(move |db| {
-            let (session, key) = (session.0.to_string(), key.to_string());
-            let known: Option<(String, Millis)> = db
-                .query_row("SELECT state, at FROM sent WHERE session_id = ?1 AND key = ?2", [&session, &key], |row| {
-                    Ok((row.get(0)?, row.get(1)?))
-                })
-                .optional()?;
-            match known {
-                Some((state, _)) if state == "taken" => return Ok(SentBefore::Taken),
-                Some((_, at)) => return Ok(SentBefore::CutShort(at)),
-                None => {}
-            }
+            let session = session.0.to_string();
             db.execute(
-                "INSERT INTO sent (session_id, key, state, text, at) VALUES (?1, ?2, 'typing', ?3, ?4)",
-                params![session, key, text, at],
+                "INSERT OR REPLACE INTO sent_messages (key, session_id, at, text, number) VALUES (?1, ?2, ?3, ?4,
+                    (SELECT coalesce(max(number), 0) + 1 FROM sent_messages WHERE session_id = ?2))",
+                params![key.to_string(), session, at, text],
             )?;
             db.execute(
-                "DELETE FROM sent WHERE session_id = ?1 AND number NOT IN
-                    (SELECT number FROM sent WHERE session_id = ?1 ORDER BY number DESC LIMIT ?2)",
+                "DELETE FROM sent_messages WHERE session_id = ?1 AND key NOT IN
+                 (SELECT key FROM sent_messages WHERE session_id = ?1 ORDER BY number DESC LIMIT ?2)",
                 params![session, KEPT],
             )?;
-            Ok(SentBefore::No)
+            Ok(())
         })
         .await
     }
@@ -63,28 +64,14 @@ impl Store {
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn message_taken(&self, session: SessionId, key: Uuid) -> Result<(), StoreError> {
+    pub async fn message_taken(&self, key: Uuid) -> Result<(), StoreError> {
         self.write(move |db| {
-            let session = session.0.to_string();
+            let key = key.to_string();
+            db.execute("UPDATE sent_messages SET taken = 1 WHERE key = ?1", [&key])?;
             db.execute(
-                "UPDATE sent SET state = 'taken' WHERE session_id = ?1 AND key = ?2",
-                [&session, &key.to_string()],
-            )?;
-            db.execute("UPDATE sent SET text = NULL WHERE session_id = ?1", [&session])?;
-            Ok(())
-        })
-        .await
-    }
-
-    /// Forgets a message of which nothing was typed: it can be sent again.
-    ///
-    /// # Errors
-    /// When the store does not answer.
-    pub async fn forget_message(&self, session: SessionId, key: Uuid) -> Result<(), StoreError> {
-        self.write(move |db| {
-            db.execute(
-                "DELETE FROM sent WHERE session_id = ?1 AND key = ?2",
-                [session.0.to_string(), key.to_string()],
+                "UPDATE sent_messages SET text = NULL
+                 WHERE session_id = (SELECT session_id FROM sent_messages WHERE key = ?1)",
+                [&key],
             )?;
             Ok(())
         })
@@ -97,7 +84,7 @@ impl Store {
     /// When the store does not answer.
     pub async fn messages_in_doubt(&self, session: SessionId) -> Result<Vec<String>, StoreError> {
         self.read(move |db| {
-            let query = "SELECT text FROM sent WHERE session_id = ?1 AND text IS NOT NULL ORDER BY number";
+            let query = "SELECT text FROM sent_messages WHERE session_id = ?1 AND text IS NOT NULL ORDER BY number";
             let mut statement = db.prepare(query)?;
             let texts = statement.query_map([session.0.to_string()], |row| row.get(0))?;
             Ok(texts.collect::<Result<_, _>>()?)
@@ -105,22 +92,14 @@ impl Store {
         .await
     }
 
-    /// Whether the conversation has a message of the person's with these words, said at this time or later.
+    /// A message was surely not sent: it may be tried again with its key.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn was_said(&self, session: SessionId, text: &str, since: Millis) -> Result<bool, StoreError> {
-        let text = text.trim().to_owned();
-        self.read(move |db| {
-            let said: bool = db.query_row(
-                "SELECT EXISTS (SELECT 1 FROM messages WHERE session_id = ?1
-                    AND json_extract(message, '$.role') = 'user'
-                    AND json_extract(message, '$.at') >= ?3
-                    AND trim(json_extract(message, '$.body.text'), char(9, 10, 13, 32)) = ?2)",
-                params![session.0.to_string(), text, since],
-                |row| row.get(0),
-            )?;
-            Ok(said)
+    pub async fn message_not_sent(&self, key: Uuid) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.execute("DELETE FROM sent_messages WHERE key = ?1", params![key.to_string()])?;
+            Ok(())
         })
         .await
     }

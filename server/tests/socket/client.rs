@@ -266,6 +266,8 @@ impl Client {
             name: None,
             mode: None,
             resume: None,
+            model: None,
+            message: None,
             size: None,
         };
         match self.ask(Command::Start { start }).await {

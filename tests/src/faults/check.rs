@@ -128,7 +128,7 @@ impl Round<'_> {
 
     /// Memory and open files are where they were.
     fn check_usage(&mut self) -> Result<(), String> {
-        let pid = self.world.server.pid();
+        let pid = self.world.server.process_id();
         let Some((files, memory)) = usage(pid) else { return Ok(()) };
         self.tally.most_files = self.tally.most_files.max(files);
         self.tally.most_memory = self.tally.most_memory.max(memory);

@@ -16,7 +16,7 @@ use tokio::{
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
 use uuid::Uuid;
 
-use crate::phone::open_socket;
+use crate::open_socket;
 
 /// How long a listening step takes at most.
 const STEP: Duration = Duration::from_millis(20);

@@ -133,7 +133,12 @@ impl<'a> Round<'a> {
         for attempt in 0..30 {
             let text = format!("hello {}-{attempt}.", self.plan.round);
             let key = Some(Uuid::new_v4());
-            let command = Command::SendText { session_id: self.session, text: text.clone(), idempotency_key: key };
+            let command = Command::SendText {
+                session_id: self.session,
+                text: text.clone(),
+                files: Vec::new(),
+                idempotency_key: key,
+            };
             if attempt == 0 {
                 self.moment(Moment::Seen, None).await?;
             }
@@ -229,7 +234,7 @@ impl<'a> Round<'a> {
                 self.world.wait_received(asker, &format!("answered {}", self.plan.round)).await?;
             }
             Fault::FullDisk => {
-                self.full = limit_files(self.world.server.pid(), true);
+                self.full = limit_files(self.world.server.process_id(), true);
                 if !self.full {
                     return Ok(());
                 }
@@ -265,7 +270,7 @@ impl<'a> Round<'a> {
     /// The disk has room again.
     fn room_again(&mut self) {
         if std::mem::take(&mut self.full) {
-            limit_files(self.world.server.pid(), false);
+            limit_files(self.world.server.process_id(), false);
         }
     }
 

@@ -68,7 +68,17 @@ impl World {
             Asker::Demo => (AdapterKind::Demo, None),
         };
         let folder = folder.to_string_lossy().into_owned();
-        let start = StartSession { adapter, folder, command, name: None, mode: None, resume: None, size: None };
+        let start = StartSession {
+            adapter,
+            folder,
+            command,
+            name: None,
+            mode: None,
+            model: None,
+            message: None,
+            resume: None,
+            size: None,
+        };
         let request = self.main.ask(Command::Start { start }).await;
         let ends = Instant::now() + LIMIT;
         loop {
@@ -166,7 +176,7 @@ impl World {
             ("prompts", "closed_at"),
             ("devices", "paired_at"),
             ("devices", "last_seen_at"),
-            ("sent", "at"),
+            ("sent_messages", "at"),
         ];
         for (table, column) in columns {
             let change = format!("UPDATE {table} SET {column} = max(0, {column} + {by}) WHERE {column} IS NOT NULL");

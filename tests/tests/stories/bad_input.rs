@@ -9,8 +9,17 @@ use uuid::Uuid;
 
 fn start(adapter: AdapterKind, folder: &str, command: &[&str]) -> Command {
     let command = Some(command.iter().map(|word| (*word).to_owned()).collect());
-    let start =
-        StartSession { adapter, folder: folder.into(), command, name: None, mode: None, resume: None, size: None };
+    let start = StartSession {
+        adapter,
+        folder: folder.into(),
+        command,
+        name: None,
+        mode: None,
+        resume: None,
+        model: None,
+        message: None,
+        size: None,
+    };
     Command::Start { start }
 }
 
@@ -69,7 +78,12 @@ async fn wrong_sessions_prompts_and_values_are_named() {
     let mut phone = server.pair_phone("iPhone").await;
     let session = phone.start_demo().await;
     let nobody = SessionId(Uuid::from_u128(1));
-    let text = |session_id, text: &str| Command::SendText { session_id, text: text.into(), idempotency_key: None };
+    let text = |session_id, text: &str| Command::SendText {
+        session_id,
+        text: text.into(),
+        idempotency_key: None,
+        files: Vec::new(),
+    };
     let keys = |keys| Command::SendKeys { session_id: session, keys };
     phone.send(session, "command").await;
     let prompt = phone.wait_prompt(session).await;

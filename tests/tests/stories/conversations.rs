@@ -22,7 +22,17 @@ fn stand_in(server: &Server, name: &str, body: &str) {
 
 fn wish(server: &Server, adapter: AdapterKind, resume: Option<String>) -> StartSession {
     let folder = server.home().join("work").to_string_lossy().into_owned();
-    StartSession { adapter, folder, command: None, name: None, mode: None, resume, size: None }
+    StartSession {
+        adapter,
+        folder,
+        command: None,
+        name: None,
+        mode: None,
+        resume,
+        model: None,
+        message: None,
+        size: None,
+    }
 }
 
 async fn start(phone: &mut Phone, start: StartSession) -> SessionId {

@@ -11,5 +11,6 @@ mod hooks;
 mod one_prompt;
 mod purity;
 mod restart;
+mod security;
 mod seen_in_peers;
 mod two_phones;

@@ -20,6 +20,16 @@ for (const colorScheme of ["light", "dark"] as const) {
       await phone.option("Yes").tap();
       await expect(phone.chat.getByText("Understood: edit -> Yes")).toBeVisible();
       await isAccessible(phone.page, "chat with a notice");
+      await phone.ask("danger", "May I run this command?");
+      await phone.option("Yes").tap();
+      await isAccessible(phone.page, "sheet with a risk, tapped once");
+      await phone.option("No").tap();
+      await expect(phone.chat.getByText("Understood: danger -> No")).toBeVisible();
+      await phone.chat.getByRole("button", { name: "review with…" }).first().tap();
+      await expect(phone.button("Send for review")).toBeEnabled();
+      await isAccessible(phone.page, "review form");
+      await phone.page.getByRole("link", { name: "Back" }).tap();
+      await phone.isReady();
       await phone.ask("multi", "Which of these do you need?");
       await phone.checkbox("Queue").tap();
       await isAccessible(phone.page, "sheet with check boxes");
@@ -42,6 +52,32 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
   });
 }
+
+test("suggestions, attachments, the outbox and the doctor", async ({ phone, context }) => {
+  const { page } = phone;
+  await phone.startDemo();
+  await phone.composer.fill("/");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await isAccessible(page, "suggestions");
+  await phone.composer.fill("look");
+  await phone.button("Attach").tap();
+  await isAccessible(page, "ways to attach");
+  const notes = { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("notes") };
+  await page.getByRole("group", { name: "Attach" }).getByLabel("Files").setInputFiles(notes);
+  await expect(page.getByRole("list", { name: "Attached files" })).toContainText("notes.md");
+  await isAccessible(page, "a file attached");
+  await context.setOffline(true);
+  await expect(phone.status(/reconnecting|offline/)).toBeVisible();
+  await phone.button("Send").tap();
+  await expect(phone.status("not sent yet")).toBeVisible();
+  await isAccessible(page, "a message that waits");
+  await context.setOffline(false);
+  await expect(phone.chat.getByText(/You said, in 2 lines/)).toBeVisible();
+  await page.evaluate(() => (location.hash = "#/settings"));
+  await phone.button("Check that everything is in place").tap();
+  await expect(page.getByRole("list", { name: "What the doctor found" })).toBeVisible();
+  await isAccessible(page, "what the doctor found");
+});
 
 async function isAccessible(page: Page, what: string): Promise<void> {
   // Colours are judged as they are in the end, not on the way there.

@@ -38,3 +38,29 @@ test("a message goes to a shell that waits for one", async ({ phone, server }) =
   await phone.say("echo hello > greeting");
   await expect.poll(() => existsSync(join(server.home, "greeting"))).toBe(true);
 });
+
+test("two fingers enlarge the screen and not the page", async ({ phone }) => {
+  await phone.start({ agent: "Any program", command: "sh" });
+  await expect(phone.screen).toContainText(/[$#]/);
+  await phone.page.getByRole("link", { name: "Terminal" }).tap();
+  const size = () => phone.screen.evaluate((grid) => Number.parseFloat(getComputedStyle(grid).fontSize));
+  const fits = await size();
+  const box = await phone.page.locator(".screen").boundingBox();
+  if (!box) throw new Error("no screen");
+  const touch = await phone.page.context().newCDPSession(phone.page);
+  const y = box.y + box.height / 2;
+  const fingers = (apart: number) => [
+    { x: 190 - apart, y, id: 1 },
+    { x: 190 + apart, y, id: 2 },
+  ];
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: fingers(30) });
+  for (const apart of [40, 50, 60]) {
+    await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: fingers(apart) });
+  }
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await expect.poll(size).toBeCloseTo(fits * 2, 0);
+  expect(await phone.page.evaluate(() => visualViewport?.scale)).toBe(1);
+  // A tap on the button brings everything back into view.
+  await phone.button("Zoom").tap();
+  await expect.poll(size).toBeCloseTo(fits, 1);
+});

@@ -1,33 +1,44 @@
 /* The frame: on a phone one page at a time, on a wide screen list, page and sheet side by side. Same components. */
+import { lazy, Suspense } from "react";
 import { HelpDialog } from "@/app/help-dialog";
-import { useDocumentTitle } from "@/app/use-document-title";
+import { useBadge } from "@/app/use-badge";
 import { useKeyboard } from "@/app/use-keyboard";
 import "@/app/shell.css";
 import { ChatPage } from "@/features/chat/chat-page";
 import { HomePage } from "@/features/home/home-page";
 import { NewSessionPage } from "@/features/new-session/new-session-page";
+import { Announcer } from "@/features/prompt/announcer";
 import { NoticeBar } from "@/features/prompt/notice-bar";
 import { PeekBar } from "@/features/prompt/peek-bar";
 import { PromptOverlay } from "@/features/prompt/prompt-overlay";
 import { WaitingList } from "@/features/prompt/waiting-list";
-import { SettingsPage } from "@/features/settings/settings-page";
 import { TerminalPage } from "@/features/terminal/terminal-page";
 import { useMedia, WIDE } from "@/lib/media";
 import { useRoute, type Route } from "@/lib/router";
 import { useAppState } from "@/state/app-context";
 
+/* None of these is needed for the first picture. */
+const ReviewPage = lazy(() =>
+  import("@/features/review/review-page").then((module) => ({ default: module.ReviewPage })),
+);
+const PairPage = lazy(() => import("@/app/pair-page").then((module) => ({ default: module.PairPage })));
+const SettingsPage = lazy(() =>
+  import("@/features/settings/settings-page").then((module) => ({ default: module.SettingsPage })),
+);
+
 export function Shell() {
   const route = useRoute();
   const wide = useMedia(WIDE);
   const raised = useAppState((state) => state.sheet.shown !== null);
+  const stale = useAppState((state) => state.loaded && state.connection.type !== "live");
   const help = useKeyboard(wide);
-  useDocumentTitle();
+  useBadge();
 
   const covered = raised && !wide;
   const current = "sessionId" in route ? route.sessionId : null;
   const list = <HomePage needsYou={<WaitingList />} current={current} />;
   return (
-    <div className={wide && raised ? "shell shell--panel" : "shell"}>
+    <div className={classes("shell", wide && raised && "shell--panel", stale && "shell--stale")}>
       {wide && <nav className="shell__list">{list}</nav>}
       <main className="shell__main" inert={covered}>
         {route.page === "home" && !wide ? list : <Page route={route} />}
@@ -37,9 +48,14 @@ export function Shell() {
         <PromptOverlay modal={!wide} />
       </div>
       <NoticeBar />
+      <Announcer />
       {help.open && <HelpDialog onClose={help.close} />}
     </div>
   );
+}
+
+function classes(...names: (string | false)[]): string {
+  return names.filter((name) => name !== false).join(" ");
 }
 
 function Page({ route }: { route: Route }) {
@@ -49,11 +65,31 @@ function Page({ route }: { route: Route }) {
     case "new":
       return <NewSessionPage />;
     case "settings":
-      return <SettingsPage />;
+      return (
+        <Suspense fallback={<p className="page empty">opening the settings…</p>}>
+          <SettingsPage />
+        </Suspense>
+      );
     case "chat":
       // A page of its own for each session: nothing half-typed or half-scrolled is carried over.
       return <ChatPage key={route.sessionId} sessionId={route.sessionId} />;
     case "terminal":
       return <TerminalPage key={route.sessionId} sessionId={route.sessionId} />;
+    case "review":
+      return (
+        <Suspense fallback={<p className="page empty">fetching the form…</p>}>
+          <ReviewPage key={route.sessionId} sessionId={route.sessionId} />
+        </Suspense>
+      );
+    case "pair":
+      return (
+        <Suspense fallback={<p className="page empty">fetching both sessions…</p>}>
+          <PairPage
+            key={`${route.sessionId} ${route.reviewer}`}
+            parent={route.sessionId}
+            reviewer={route.reviewer}
+          />
+        </Suspense>
+      );
   }
 }

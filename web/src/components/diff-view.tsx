@@ -1,5 +1,5 @@
 /* A change, file by file: names, counts, numbered lines, marks inside replaced lines. Long ones unfold on demand. */
-import { memo, useMemo, useState } from "react";
+import { memo, useEffect, useMemo, useState } from "react";
 import "@/components/diff-view.css";
 import { countChanges, parseUnifiedDiff, type DiffLine } from "@/lib/unified-diff";
 import type { FileDiff } from "@/wire/prompt";
@@ -20,8 +20,16 @@ export const DiffView = memo(function DiffView({ files }: { files: FileDiff[] })
 function FileDiffView({ file }: { file: FileDiff }) {
   const lines = useMemo(() => parseUnifiedDiff(file.unified), [file.unified]);
   const { added, removed } = useMemo(() => countChanges(lines), [lines]);
+  const [count, setCount] = useState(FIRST_LINES);
   const [all, setAll] = useState(false);
-  const shown = all ? lines : lines.slice(0, FIRST_LINES);
+  const shown = lines.slice(0, count);
+
+  // A few hundred rows in each frame: the sheet can be scrolled and answered while the rest is drawn.
+  useEffect(() => {
+    if (!all || count >= lines.length) return;
+    const frame = requestAnimationFrame(() => setCount(count + FIRST_LINES));
+    return () => cancelAnimationFrame(frame);
+  }, [all, count, lines.length]);
   return (
     <figure className="diff">
       <figcaption className="diff__name">
@@ -31,15 +39,11 @@ function FileDiffView({ file }: { file: FileDiff }) {
         </span>
       </figcaption>
       <div className="diff__scroll">
-        <table className="diff__table">
-          <tbody>
-            {shown.map((line, index) => (
-              <DiffRow key={index} line={line} />
-            ))}
-          </tbody>
-        </table>
+        {portions(shown).map((portion, index) => (
+          <DiffPortion key={index} lines={portion} />
+        ))}
       </div>
-      {shown.length < lines.length && (
+      {!all && shown.length < lines.length && (
         <button type="button" className="text-button" onClick={() => setAll(true)}>
           show all {lines.length} lines
         </button>
@@ -47,6 +51,33 @@ function FileDiffView({ file }: { file: FileDiff }) {
     </figure>
   );
 }
+
+/** What is out of sight is not laid out, and one long table could not be laid out in parts. */
+const PORTION = 100;
+
+function portions(lines: DiffLine[]): DiffLine[][] {
+  return Array.from({ length: Math.ceil(lines.length / PORTION) }, (_, at) =>
+    lines.slice(at * PORTION, (at + 1) * PORTION),
+  );
+}
+
+/** The lines of a portion never change but for the last one's, which grows. */
+const DiffPortion = memo(
+  function DiffPortion({ lines }: { lines: DiffLine[] }) {
+    return (
+      <div className="diff__portion">
+        <table className="diff__table">
+          <tbody>
+            {lines.map((line, index) => (
+              <DiffRow key={index} line={line} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    );
+  },
+  (before, after) => before.lines[0] === after.lines[0] && before.lines.length === after.lines.length,
+);
 
 const SIGNS = { same: " ", added: "+", removed: "−", gap: "" };
 

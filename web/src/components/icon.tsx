@@ -1,6 +1,7 @@
 /* The page's few icons, inline: no icon font, no request. All are drawn on a 24 by 24 grid with one stroke. */
 
 const PATHS = {
+  attach: "M20 11.5l-7.6 7.6a4.8 4.8 0 01-6.8-6.8l8-8a3.2 3.2 0 014.5 4.5l-8 8a1.6 1.6 0 01-2.2-2.3l7-7",
   back: "M15 5l-7 7 7 7",
   check: "M5 12.5l4.5 4.5L19 7.5",
   chevron: "M9 5l7 7-7 7",
@@ -14,6 +15,7 @@ const PATHS = {
   plus: "M12 5v14M5 12h14",
   search: "M10.5 4a6.5 6.5 0 100 13 6.5 6.5 0 000-13zM15.5 15.5L20 20",
   send: "M12 19V5M6 11l6-6 6 6",
+  star: "M12 4l2.5 5.2 5.5.7-4 4 1 5.6-5-2.8-5 2.8 1-5.6-4-4 5.5-.7z",
   stop: "M7 7h10v10H7z",
   terminal: "M5 7l5 5-5 5M13 17h6",
   warning: "M12 4L2.5 20h19zM12 10v4M12 17h.01",

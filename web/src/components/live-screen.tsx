@@ -13,23 +13,27 @@ interface Props {
   fallback?: ScreenFrame | undefined;
 }
 
+/** What a tap enlarges to: two and a half times what fits on a phone is what one reads without effort. */
+const READABLE = 2.5;
+
 export function LiveScreen({ sessionId, fallback }: Props) {
   const { watch } = useVerbs();
   const live = useAppState((state) => state.screens[sessionId]);
-  const [zoomed, setZoomed] = useState(false);
+  const [zoom, setZoom] = useState(1);
+  const zoomed = zoom > 1;
   useEffect(() => watch(sessionId), [watch, sessionId]);
 
   const frame = live ?? fallback;
   if (!frame) return <p className="empty">waiting for the screen…</p>;
   return (
     <div className="live-screen">
-      <ScreenView frame={frame} size={zoomed ? "zoom" : "fit"} />
+      <ScreenView frame={frame} zoom={zoom} onZoom={setZoom} />
       <button
         type="button"
         className="icon-button live-screen__zoom"
         aria-label="Zoom"
         aria-pressed={zoomed}
-        onClick={() => setZoomed(!zoomed)}
+        onClick={() => setZoom(zoomed ? 1 : READABLE)}
       >
         <Icon name="zoom" />
       </button>

@@ -1,17 +1,20 @@
 /* A terminal's screen as it is: rows of styled runs and the cursor, scaled so that all columns fit. */
 import { memo, useLayoutEffect, useRef, type CSSProperties } from "react";
+import { flushSync } from "react-dom";
 import "@/components/screen-view.css";
+import { usePinch } from "@/lib/pinch";
 import { topToShowEnd } from "@/lib/screen-end";
 import { runStyle } from "@/lib/screen-style";
 import type { ScreenFrame, ScreenRun } from "@/wire/screen";
 
 interface Props {
   frame: ScreenFrame;
-  /** `fit` shows every column, however small; `zoom` is readable and scrolls sideways. */
-  size?: "fit" | "zoom";
+  /** At 1 every column is seen, however small; above that it scrolls sideways. */
+  zoom?: number;
+  onZoom?: (zoom: number) => void;
 }
 
-export function ScreenView({ frame, size = "fit" }: Props) {
+export function ScreenView({ frame, zoom = 1, onZoom }: Props) {
   const { cols, rows, lines, cursor } = frame;
   const box = useRef<HTMLDivElement>(null);
   const following = useRef(true);
@@ -19,20 +22,30 @@ export function ScreenView({ frame, size = "fit" }: Props) {
   // Where not all of it fits, the end is what is being asked; whoever scrolls away from it is left in peace.
   useLayoutEffect(() => {
     if (box.current && following.current) box.current.scrollTop = topFor(frame, box.current);
-  }, [frame, size]);
+  }, [frame, zoom]);
+
+  usePinch(box, zoom, ({ zoom: next, at }) => {
+    const view = box.current;
+    if (!view || !onZoom || next === zoom) return;
+    const grow = next / zoom;
+    const [left, top] = [(view.scrollLeft + at.x) * grow - at.x, (view.scrollTop + at.y) * grow - at.y];
+    following.current = false;
+    flushSync(() => onZoom(next));
+    view.scrollTo(left, top);
+  });
 
   function onScroll() {
     if (box.current) following.current = box.current.scrollTop >= topFor(frame, box.current) - 1;
   }
 
   return (
-    <div className={`screen screen--${size}`} ref={box} onScroll={onScroll}>
+    <div className={zoom > 1 ? "screen screen--zoomed" : "screen"} ref={box} onScroll={onScroll}>
       {/* A picture of a terminal is text to the eye and to a screen reader, but not to be spelled out at every change. */}
       <div
         className="screen__grid"
         role="region"
         aria-label="Terminal screen"
-        style={{ "--cols": cols, "--rows": rows } as CSSProperties}
+        style={{ "--cols": cols, "--rows": rows, "--zoom": zoom } as CSSProperties}
       >
         {lines.map((runs, row) => (
           <ScreenLine key={row} runs={runs} />

@@ -76,6 +76,9 @@ export function mayRepeat(command: Command): boolean {
     case "browse":
     case "conversations":
     case "devices":
+    case "slash-commands":
+    case "files":
+    case "doctor":
       return true;
     case "respond":
       return command.response.idempotencyKey !== undefined;
@@ -85,6 +88,7 @@ export function mayRepeat(command: Command): boolean {
     case "watch":
     case "unwatch":
     case "start":
+    case "review":
     case "rename":
     case "end":
     case "forget":

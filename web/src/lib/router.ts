@@ -7,13 +7,18 @@ export type Route =
   | { page: "new" }
   | { page: "chat"; sessionId: SessionId }
   | { page: "terminal"; sessionId: SessionId }
+  | { page: "review"; sessionId: SessionId }
+  | { page: "pair"; sessionId: SessionId; reviewer: SessionId }
   | { page: "settings" };
 
 export function parseRoute(hash: string): Route {
   const parts = hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decode);
-  const [head, sessionId, tail] = parts;
+  const [head, sessionId, tail, reviewer] = parts;
   if (head === "new") return { page: "new" };
   if (head === "settings") return { page: "settings" };
+  if (head === "s" && sessionId && tail === "review") {
+    return reviewer ? { page: "pair", sessionId, reviewer } : { page: "review", sessionId };
+  }
   if (head === "s" && sessionId) return { page: tail === "terminal" ? "terminal" : "chat", sessionId };
   return { page: "home" };
 }
@@ -30,6 +35,10 @@ export function hrefOf(route: Route): string {
       return `#/s/${encodeURIComponent(route.sessionId)}`;
     case "terminal":
       return `#/s/${encodeURIComponent(route.sessionId)}/terminal`;
+    case "review":
+      return `#/s/${encodeURIComponent(route.sessionId)}/review`;
+    case "pair":
+      return `#/s/${encodeURIComponent(route.sessionId)}/review/${encodeURIComponent(route.reviewer)}`;
   }
 }
 

@@ -1,5 +1,7 @@
 /* Everything that can change the state: one closed list. */
-import type { Connection, OwnAnswer, Preferences, Sending } from "@/state/state";
+import type { Outgoing, Refused } from "@/state/outbox";
+import type { Connection, OwnAnswer, Preferences, ReviewDraft } from "@/state/state";
+import type { AttachedFile } from "@/wire/compose";
 import type { Message } from "@/wire/message";
 import type { PromptId } from "@/wire/prompt";
 import type { Event, ServerMessage, Snapshot } from "@/wire/protocol";
@@ -19,12 +21,21 @@ export type Action =
   // From the person.
   | { type: "viewing"; sessionId: SessionId | null }
   | { type: "draft"; sessionId: SessionId; text: string }
-  | { type: "sending"; sessionId: SessionId; sending: Sending | null }
-  | { type: "sent"; sessionId: SessionId; text: string }
+  | { type: "attached"; sessionId: SessionId; files: AttachedFile[] }
+  | { type: "refusal-seen"; sessionId: SessionId }
+  | { type: "enqueued"; outgoing: Outgoing }
+  | { type: "outgoing"; key: string; change: Partial<Outgoing> }
+  | { type: "outgoing-refused"; key: string; refused: Refused }
+  | { type: "outgoing-edited"; key: string }
+  | { type: "outgoing-removed"; key: string }
   | { type: "answer"; requestId: PromptId; answer: OwnAnswer }
   | { type: "answer-accepted"; requestId: PromptId }
   | { type: "sheet-raised"; requestId: PromptId }
   | { type: "sheet-lowered" }
   | { type: "notice"; tone: "good" | "plain" | "bad"; text: string }
   | { type: "notice-over"; id: number }
-  | { type: "preferences"; preferences: Partial<Preferences> };
+  | { type: "review-drafted"; draft: ReviewDraft | null }
+  | { type: "preferences"; preferences: Partial<Preferences> }
+  // From another tab of this device.
+  | { type: "seen-elsewhere"; sessionId: SessionId; count: number }
+  | { type: "outgoing-elsewhere"; key: string; outgoing: Outgoing | undefined };

@@ -1,6 +1,7 @@
 /* What each of the server's events does to the state. Pure; sequence numbers were checked by the caller. */
 import { closingWords } from "@/state/closing-words";
 import { withDelta, withMessage } from "@/state/conversation";
+import { without } from "@/state/record";
 import { withPromptClosed, withPromptRisen } from "@/state/sheet";
 import type { Conversation, OwnAnswer, State } from "@/state/state";
 import type { AnswerProgress, InteractivePrompt, PromptId, PromptOutcome } from "@/wire/prompt";
@@ -23,6 +24,8 @@ export function reduceEvent(state: State, event: Event): State {
       return inConversation(state, event.sessionId, (known) => withMessage(known, event.message));
     case "message-delta":
       return inConversation(state, event.sessionId, (known) => withDelta(known, event.messageId, event.text));
+    case "adapters":
+      return { ...state, adapters: event.adapters };
     default:
       // A newer server may say things this page does not know; they are counted and otherwise ignored.
       return state;
@@ -42,7 +45,9 @@ function withoutSession(state: State, sessionId: SessionId): State {
     conversations: without(state.conversations, sessionId),
     screens: without(state.screens, sessionId),
     drafts: without(state.drafts, sessionId),
-    sending: without(state.sending, sessionId),
+    attached: without(state.attached, sessionId),
+    refused: without(state.refused, sessionId),
+    outbox: state.outbox.filter((outgoing) => outgoing.sessionId !== sessionId),
     seen: without(state.seen, sessionId),
     prompts: state.prompts.filter(({ prompt }) => prompt.sessionId !== sessionId),
   };
@@ -98,9 +103,4 @@ function inConversation(state: State, id: SessionId, change: (known: Conversatio
   const known = state.conversations[id];
   if (!known) return state;
   return { ...state, conversations: { ...state.conversations, [id]: change(known) } };
-}
-
-export function without<Value>(record: Record<string, Value>, key: string): Record<string, Value> {
-  if (!(key in record)) return record;
-  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 }

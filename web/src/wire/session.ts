@@ -27,7 +27,15 @@ takesCommand: boolean,
 /**
  * True when the mode of a running session can be changed.
  */
-changesMode: boolean, };
+changesMode: boolean, 
+/**
+ * The version of its program, once that is known.
+ */
+version?: string, 
+/**
+ * Models to suggest; absent when none can be chosen at the start. Any other name is taken as well.
+ */
+models?: Array<string>, };
 
 /**
  * Which adapter reads a session.
@@ -77,9 +85,61 @@ export type EndReason = { "type": "exited",
 status: number | null, } | { "type": "killed" } | { "type": "lost" };
 
 /**
+ * The message a session was started with: typed once, as soon as the CLI waits for one.
+ */
+export type FirstMessage = { 
+/**
+ * What it says.
+ */
+text: string, 
+/**
+ * Why it is not sure to have been taken; it is then not typed again by itself.
+ */
+problem?: string, };
+
+/**
  * How freely a CLI may act without asking.
  */
 export type PermissionMode = "ask" | "accept-edits" | "plan" | "auto" | "bypass";
+
+/**
+ * A review of something said or done in one session by another session.
+ */
+export type Review = { 
+/**
+ * Its id.
+ */
+id: ReviewId, 
+/**
+ * The session that reviews.
+ */
+reviewer: SessionId, 
+/**
+ * What is reviewed, in one line.
+ */
+subject: string, 
+/**
+ * When it was asked for.
+ */
+createdAt: number, };
+
+/**
+ * Names a review for ever; chosen by the page, so that the same one asked for twice is one.
+ */
+export type ReviewId = string;
+
+/**
+ * Who is to review.
+ */
+export type Reviewer = { "type": "new", 
+/**
+ * With these choices.
+ */
+start: StartSession, } | { "type": "existing", 
+/**
+ * Which.
+ */
+sessionId: SessionId, };
 
 /**
  * A session as every page shows it.
@@ -140,7 +200,19 @@ conversation?: string,
 /**
  * What the conversation has used so far, as far as the CLI writes it down.
  */
-usage?: Usage, };
+usage?: Usage, 
+/**
+ * Messages that the CLI has taken while it worked and has not begun with, oldest first.
+ */
+queued?: Array<string>, 
+/**
+ * The message it was started with, until the CLI has taken it.
+ */
+firstMessage?: FirstMessage, 
+/**
+ * What of it other sessions were asked to review, oldest first.
+ */
+reviews?: Array<Review>, };
 
 /**
  * Names a session for ever, across restarts of the server.
@@ -196,6 +268,14 @@ mode?: PermissionMode,
  * The conversation to go on with, by the CLI's own id.
  */
 resume?: string, 
+/**
+ * A model, in the CLI's own name for it; by default the CLI's choice.
+ */
+model?: string, 
+/**
+ * The first message, sent once the CLI waits for one.
+ */
+message?: string, 
 /**
  * The terminal's size as (columns, rows), when it is started from one.
  */

@@ -184,7 +184,7 @@ async fn a_message_that_comes_again_after_a_kill_is_not_typed_again() {
     stage.store.begin_message(session, key, "hello", now_millis()).await.expect("being typed");
     let mut stage = stage.restart().await;
     stage.wait_state(session, &SessionState::Ready).await;
-    let unknown = stage.sessions.send_text(session, "hello".to_owned(), Some(key)).await.expect_err("who knows");
+    let unknown = stage.sessions.send_text(session, "hello".to_owned(), Some(key), &[]).await.expect_err("who knows");
     assert_eq!(unknown.code, ErrorCode::NotTaken);
     assert!(unknown.message.contains("look whether it has arrived"), "{unknown:?}");
     // The conversation says that it was taken.
@@ -196,9 +196,9 @@ async fn a_message_that_comes_again_after_a_kill_is_not_typed_again() {
         agent: None,
     };
     stage.store.put_messages(session, vec![said], 0).await.expect("said");
-    stage.sessions.send_text(session, "hello".to_owned(), Some(key)).await.expect("it was taken");
+    stage.sessions.send_text(session, "hello".to_owned(), Some(key), &[]).await.expect("it was taken");
     assert_eq!(pane.pressed(), []);
-    stage.sessions.send_text(session, "hello".to_owned(), Some(Uuid::from_u128(8))).await.expect("another one");
+    stage.sessions.send_text(session, "hello".to_owned(), Some(Uuid::from_u128(8)), &[]).await.expect("another one");
     assert_eq!(pane.pressed(), [Keystroke::Paste("hello".to_owned()), Keystroke::ENTER]);
 }
 
@@ -211,7 +211,7 @@ async fn a_phone_that_comes_back_while_its_message_is_typed_waits_for_the_same_m
         _ => *shown = demo("busy"),
     });
     let key = Some(Uuid::from_u128(7));
-    let send = || stage.sessions.send_text(session, "hello".to_owned(), key);
+    let send = || stage.sessions.send_text(session, "hello".to_owned(), key, &[]);
     let (first, second) = tokio::join!(send(), send());
     first.expect("taken");
     second.expect("the same message");
@@ -235,7 +235,7 @@ async fn a_message_left_in_the_composer_is_taken_away_however_many_were_refused_
         Keystroke::Paste(_) | Keystroke::Named(_) => *shown = demo("busy"),
         _ => *shown = demo("ready"),
     });
-    let send = |text: &str| stage.sessions.send_text(session, text.to_owned(), None);
+    let send = |text: &str| stage.sessions.send_text(session, text.to_owned(), None, &[]);
     send(&composer.draft).await.expect_err("the connection was lost");
     pane.fail(crate::pane::PaneError::Unavailable("away".to_owned()));
     send("refused").await.expect_err("nobody there");
@@ -261,5 +261,5 @@ async fn a_message_left_in_the_composer_by_a_kill_is_taken_away() {
     stage.sessions.take_up().await.expect("taking up");
     let mut stage = stage;
     stage.wait_state(session, &SessionState::Ready).await;
-    stage.sessions.send_text(session, "last".to_owned(), None).await.expect("what was left there is ours");
+    stage.sessions.send_text(session, "last".to_owned(), None, &[]).await.expect("what was left there is ours");
 }

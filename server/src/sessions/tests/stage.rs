@@ -255,7 +255,17 @@ impl Draw for FakePane {
 
 pub(super) fn wish(adapter: AdapterKind) -> StartSession {
     let command = (adapter == AdapterKind::Generic).then(|| vec!["sh".to_owned()]);
-    StartSession { adapter, folder: "/".to_owned(), command, name: None, mode: None, resume: None, size: None }
+    StartSession {
+        adapter,
+        folder: "/".to_owned(),
+        command,
+        name: None,
+        mode: None,
+        resume: None,
+        model: None,
+        message: None,
+        size: None,
+    }
 }
 
 pub(super) fn device(name: &str) -> AnsweredBy {

@@ -75,6 +75,8 @@ async fn a_cleared_conversation_is_followed_and_both_can_be_resumed() {
         name: None,
         mode: Some(PermissionMode::Ask),
         resume: Some(first),
+        model: None,
+        message: None,
         size: None,
     };
     let Ok(ReplyData::Started { session_id }) = claude.live.phone.ask(Command::Start { start }).await else {

@@ -121,6 +121,8 @@ async fn a_conversation_is_gone_on_with_and_nothing_is_left_running() {
             name: None,
             mode: None,
             resume: Some(conversation.clone()),
+            model: None,
+            message: None,
             size: None,
         };
         let started = gemini.live.phone.ask(Command::Start { start }).await;

@@ -6,7 +6,9 @@ import { ChatBar } from "@/features/chat/chat-bar";
 import "@/features/chat/chat-page.css";
 import { Composer } from "@/features/chat/composer";
 import { EndedNote } from "@/features/chat/ended-note";
+import { FirstMessage } from "@/features/chat/first-message";
 import { MessageList } from "@/features/chat/message-list";
+import { OutboxList } from "@/features/chat/outbox-list";
 import { hrefOf } from "@/lib/router";
 import { useAppState, useDispatch } from "@/state/app-context";
 import type { SessionId } from "@/wire/session";
@@ -24,7 +26,9 @@ export function ChatPage({ sessionId }: { sessionId: SessionId }) {
   if (!session) {
     return (
       <div className="page empty">
+        <ConnectionStrip />
         <p>{loaded ? "There is no such session; it may have been forgotten." : "fetching the session…"}</p>
+        <OutboxList sessionId={sessionId} editable={false} />
         <a className="button" href={hrefOf({ page: "home" })}>
           All sessions
         </a>
@@ -37,6 +41,8 @@ export function ChatPage({ sessionId }: { sessionId: SessionId }) {
       <ChatBar session={session} />
       <ConnectionStrip />
       {session.hasMessages ? <MessageList session={session} /> : <LiveScreen sessionId={sessionId} />}
+      <OutboxList sessionId={sessionId} editable={session.state.type !== "ended"} />
+      <FirstMessage session={session} />
       {session.state.type === "ended" ? (
         <EndedNote session={session} reason={session.state.reason} />
       ) : (

@@ -1,6 +1,7 @@
 /* One entry of a conversation. */
 import { memo, useState } from "react";
 import { Markdown } from "@/components/markdown";
+import { ReviewButton } from "@/components/review-button";
 import { ToolCard } from "@/features/chat/tool-card";
 import { exact } from "@/lib/time";
 import type { Message } from "@/wire/message";
@@ -35,6 +36,7 @@ function Body({ message, folder }: Props) {
       return (
         <div className={body.streaming ? "message message--streaming" : "message"} title={exact(at)}>
           <Markdown text={body.text} />
+          {!body.streaming && <ReviewButton subject={body.text} text={body.text} />}
         </div>
       );
     case "thinking":

@@ -3,6 +3,7 @@ import { Fragment, useEffect, useRef, useState, type SyntheticEvent } from "reac
 import { ConfirmButton } from "@/components/confirm-button";
 import { CopyButton } from "@/components/copy-button";
 import { Moment } from "@/components/moment";
+import { ReviewList } from "@/components/review-list";
 import { MODE_WORDS } from "@/lib/mode-words";
 import { contextWords, totalWords } from "@/lib/usage-words";
 import { useAppState, useVerbs } from "@/state/app-context";
@@ -110,6 +111,7 @@ export function SessionPanel({ session, onClose }: { session: Session; onClose: 
             <CopyButton text={session.attachCommand} label="Copy the attach command" />
           </dd>
         </dl>
+        <ReviewList session={session} />
         {session.state.type !== "ended" && (
           <ConfirmButton
             className="button button--bad button--wide"

@@ -3,6 +3,8 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { ToolCard } from "@/features/chat/tool-card";
 import type { ToolBody } from "@/lib/tool-words";
+import { anApp } from "@/testing/builders";
+import { renderApp } from "@/testing/render-app";
 
 const tool = (parts: Partial<ToolBody>): ToolBody => ({
   type: "tool",
@@ -31,9 +33,9 @@ test("a command folds its output and says its exit code", async () => {
 
 test("an edit that is still running shows the wanted change", async () => {
   const diff = [{ path: "a.rs", unified: "@@ -1,1 +1,2 @@\n-a\n+b\n+c" }];
-  render(<ToolCard body={tool({ purpose: { type: "edit", diff } })} />);
+  const { user } = renderApp(anApp(), <ToolCard body={tool({ purpose: { type: "edit", diff } })} />);
   expect(screen.getByRole("button")).toHaveTextContent("Edita.rs+2 −1running…");
-  await userEvent.setup().click(screen.getByRole("button"));
+  await user.click(screen.getByRole("button"));
   expect(screen.getByRole("table")).toBeVisible();
 });
 

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { DiffView } from "@/components/diff-view";
 import { Markdown } from "@/components/markdown";
+import { ReviewButton } from "@/components/review-button";
 import { commandOf, inputText } from "@/lib/tool-input";
 import { answerTo, changeOf, type ToolBody } from "@/lib/tool-words";
 import type { AskedQuestion, TodoItem, TodoState, ToolResult } from "@/wire/tool";
@@ -11,8 +12,17 @@ export function ToolInside({ body }: { body: ToolBody }) {
     <div className="tool__inside">
       <Purpose body={body} />
       <Result body={body} />
+      <ReviewTool body={body} />
     </div>
   );
+}
+
+function ReviewTool({ body }: { body: ToolBody }) {
+  const change = changeOf(body);
+  if (body.purpose?.type === "plan") return <ReviewButton subject="Plan" text={body.purpose.plan} />;
+  if (change.length === 0) return null;
+  const text = change.map(({ path, unified }) => `--- ${path}\n+++ ${path}\n${unified}`).join("\n");
+  return <ReviewButton subject={change.map(({ path }) => path).join(", ")} text={text} />;
 }
 
 function Purpose({ body }: { body: ToolBody }) {

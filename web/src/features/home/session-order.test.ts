@@ -4,8 +4,8 @@ import { aSession } from "@/testing/builders";
 
 const ended = { type: "ended", reason: { type: "killed" } } as const;
 const sessions = [
-  aSession({ id: "old", createdAt: 1, name: "api" }),
-  aSession({ id: "new", createdAt: 2, name: "docs", adapter: "gemini" }),
+  aSession({ id: "old", createdAt: 9, stateSince: 1, name: "api" }),
+  aSession({ id: "new", createdAt: 2, stateSince: 2, name: "docs", adapter: "gemini" }),
   aSession({ id: "gone", state: ended, stateSince: 5 }),
   aSession({ id: "gone later", state: ended, stateSince: 9 }),
 ];

@@ -7,11 +7,11 @@ export interface SessionLists {
   earlier: Session[];
 }
 
-/** Running ones in the order of their birth, so that nothing moves under the thumb; ended ones newest first. */
+/** By activity: whatever has changed what it does last is on top, in both lists. */
 export function sortSessions(sessions: Session[], search: string): SessionLists {
   const found = sessions.filter((session) => matches(session, search));
   return {
-    running: found.filter(({ state }) => state.type !== "ended").sort((a, b) => b.createdAt - a.createdAt),
+    running: found.filter(({ state }) => state.type !== "ended").sort((a, b) => b.stateSince - a.stateSince),
     earlier: found.filter(({ state }) => state.type === "ended").sort((a, b) => b.stateSince - a.stateSince),
   };
 }

@@ -1,4 +1,4 @@
-/* Which agent to start. Those that are not installed are shown, so that nobody wonders where they are. */
+/* Which agent to start: those that are installed, with their versions. The others are named, so that nobody wonders. */
 import { AdapterMark } from "@/components/adapter-badge";
 import type { AdapterInfo, AdapterKind } from "@/wire/session";
 
@@ -12,9 +12,11 @@ export function AdapterChoice({ adapters, chosen, onChoose }: Props) {
   const agents = adapters.filter(({ kind }) => kind !== "demo" && kind !== "generic");
   const none = agents.every(({ installed }) => !installed);
   // Without any agent the demo is the thing to see first.
+  const here = adapters.filter(({ installed }) => installed);
+  const missing = agents.filter(({ installed }) => !installed);
   const ordered = none
-    ? adapters.toSorted((a, b) => Number(b.kind === "demo") - Number(a.kind === "demo"))
-    : adapters;
+    ? here.toSorted((a, b) => Number(b.kind === "demo") - Number(a.kind === "demo"))
+    : here;
   return (
     <fieldset className="stack">
       <legend className="field__label new-session__legend">Agent</legend>
@@ -31,7 +33,6 @@ export function AdapterChoice({ adapters, chosen, onChoose }: Props) {
               name="adapter"
               aria-label={adapter.name}
               checked={adapter.kind === chosen}
-              disabled={!adapter.installed}
               onChange={() => onChoose(adapter.kind)}
             />
             <span className="choice__text">
@@ -39,11 +40,14 @@ export function AdapterChoice({ adapters, chosen, onChoose }: Props) {
                 <AdapterMark kind={adapter.kind} />
                 {adapter.name}
               </span>
-              {!adapter.installed && <span className="small">not installed</span>}
+              {adapter.version !== undefined && <span className="small dim tabular">{adapter.version}</span>}
             </span>
           </label>
         ))}
       </div>
+      {!none && missing.length > 0 && (
+        <p className="new-session__hint">Not installed: {missing.map(({ name }) => name).join(", ")}</p>
+      )}
     </fieldset>
   );
 }

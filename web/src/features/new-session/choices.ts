@@ -1,5 +1,6 @@
 /* What was chosen for a new session, how it becomes a request, and what is remembered of it. Pure. */
 import { splitShellWords } from "@/lib/shell-words";
+import type { AdapterDefaults } from "@/state/state";
 import type {
   AdapterInfo,
   AdapterKind,
@@ -13,10 +14,13 @@ export interface Choices {
   folder: string;
   command: string;
   mode: PermissionMode | null;
+  /** By adapter: none of them knows the others' models. */
+  models: Partial<Record<AdapterKind, string>>;
   name: string;
+  message: string;
 }
 
-export type Remembered = Partial<Pick<Choices, "adapter" | "folder" | "command" | "mode">>;
+export type Remembered = Partial<Pick<Choices, "adapter" | "folder" | "command" | "mode" | "models">>;
 
 export function firstChoices(remembered: Remembered): Choices {
   return {
@@ -24,7 +28,9 @@ export function firstChoices(remembered: Remembered): Choices {
     folder: remembered.folder ?? "",
     command: remembered.command ?? "",
     mode: remembered.mode ?? null,
+    models: remembered.models ?? {},
     name: "",
+    message: "",
   };
 }
 
@@ -37,6 +43,11 @@ export function chosenAdapter(adapters: AdapterInfo[], choices: Choices): Adapte
     startable.find(({ kind }) => kind === "demo") ??
     startable[0]
   );
+}
+
+/** What a person wants of every new session of the adapter takes the place of what was chosen last. */
+export function withDefaults(choices: Choices, { mode, folder }: AdapterDefaults = {}): Choices {
+  return { ...choices, ...(mode !== undefined && { mode }), ...(folder !== undefined && { folder }) };
 }
 
 /** The mode that counts: the chosen one if the adapter has it, else its default. */
@@ -59,11 +70,15 @@ export function startRequest(
   if (folder === "") return { ok: false, reason: "Choose a folder first." };
   const name = choices.name.trim();
   const mode = chosenMode(adapter, choices);
+  const model = adapter.models ? (choices.models[adapter.kind] ?? "").trim() : "";
   const start: StartSession = {
     adapter: adapter.kind,
     folder,
     ...(name !== "" && { name }),
     ...(mode !== null && { mode }),
+    ...(model !== "" && { model }),
+    // Whoever goes on with a conversation sees it first and talks then.
+    ...(choices.message.trim() !== "" && !resume && { message: choices.message }),
     ...(resume && { resume: resume.id }),
   };
   if (!adapter.takesCommand) return { ok: true, start };
@@ -74,8 +89,8 @@ export function startRequest(
 }
 
 /** Never asking is chosen anew each time, in so many words. */
-export function toRemember({ adapter, folder, command, mode }: Choices): Remembered {
-  return { adapter, folder, command, mode: mode === "bypass" ? null : mode };
+export function toRemember({ adapter, folder, command, mode, models }: Choices): Remembered {
+  return { adapter, folder, command, models, mode: mode === "bypass" ? null : mode };
 }
 
 export function parentFolder(folder: string): string | null {
@@ -86,4 +101,16 @@ export function parentFolder(folder: string): string | null {
 
 export function childFolder(folder: string, name: string): string {
   return `${folder.replace(/\/+$/, "")}/${name}`;
+}
+
+/** More than this is a list, not a shortcut. */
+const RECENT = 5;
+
+/** Favourites first, then where sessions were started last. */
+export function shortcuts(favourites: string[], recent: string[]): string[] {
+  return [...favourites, ...recent.filter((path) => !favourites.includes(path)).slice(0, RECENT)];
+}
+
+export function toggledFavourite(favourites: string[], folder: string): string[] {
+  return favourites.includes(folder) ? favourites.filter((each) => each !== folder) : [...favourites, folder];
 }

@@ -1,8 +1,9 @@
-/* Where to start: typed, one of the last ones, or found by walking. */
+/* Where to start: typed, a favourite, one of the last ones, or found by walking. */
 import { useEffect, useState } from "react";
 import { Icon } from "@/components/icon";
-import { childFolder, parentFolder } from "@/features/new-session/choices";
+import { childFolder, parentFolder, shortcuts, toggledFavourite } from "@/features/new-session/choices";
 import { failureText } from "@/lib/request-failed";
+import { recall, remember } from "@/lib/storage";
 import { useAppState, useVerbs } from "@/state/app-context";
 import { folderName } from "@/state/session-words";
 
@@ -11,15 +12,18 @@ interface Listing {
   names: string[];
 }
 
-/** More than this is a list, not a shortcut. */
-const RECENT = 5;
-
 export function FolderField({ folder, onChange }: { folder: string; onChange: (folder: string) => void }) {
   const live = useAppState((state) => state.connection.type === "live");
   const { ask } = useVerbs();
   const [recent, setRecent] = useState<string[]>([]);
   const [listing, setListing] = useState<Listing | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [favourites, setFavourites] = useState<string[]>(() => recall("favourite-folders", []));
+
+  function keep(folders: string[]) {
+    setFavourites(folders);
+    remember("favourite-folders", folders);
+  }
 
   useEffect(() => {
     if (!live) return;
@@ -55,6 +59,16 @@ export function FolderField({ folder, onChange }: { folder: string; onChange: (f
             autoCorrect="off"
             spellCheck={false}
           />
+          <button
+            type="button"
+            className="icon-button folder__star"
+            aria-label="Favourite"
+            aria-pressed={favourites.includes(folder.trim())}
+            disabled={folder.trim() === ""}
+            onClick={() => keep(toggledFavourite(favourites, folder.trim()))}
+          >
+            <Icon name="star" />
+          </button>
         </span>
       </label>
       <div className="folder__ways">
@@ -67,7 +81,7 @@ export function FolderField({ folder, onChange }: { folder: string; onChange: (f
           <Icon name="folder" size={18} />
           {listing ? "Done" : "Browse"}
         </button>
-        {recent.slice(0, RECENT).map((path) => (
+        {shortcuts(favourites, recent).map((path) => (
           <button
             key={path}
             type="button"
@@ -75,6 +89,7 @@ export function FolderField({ folder, onChange }: { folder: string; onChange: (f
             title={path}
             onClick={() => onChange(path)}
           >
+            {favourites.includes(path) && <Icon name="star" size={14} />}
             {folderName(path)}
           </button>
         ))}

@@ -15,6 +15,8 @@ const adapters: AdapterInfo[] = [
     modes: ["ask", "bypass"],
     takesCommand: false,
     changesMode: false,
+    version: "2.1.325",
+    models: ["opus", "sonnet"],
   },
   {
     kind: "gemini",
@@ -66,7 +68,8 @@ const button = (name: string) => screen.getByRole("button", { name });
 
 test("a program, a folder found by walking, and off it goes", async () => {
   const { user, started } = open();
-  expect(screen.getByRole("radio", { name: "Gemini CLI" })).toBeDisabled();
+  expect(screen.queryByRole("radio", { name: "Gemini CLI" })).toBeNull();
+  expect(screen.getByText("Not installed: Gemini CLI")).toBeInTheDocument();
   await user.click(screen.getByRole("radio", { name: "Any program" }));
   await user.type(screen.getByRole("textbox", { name: "Command" }), "npm run 'my dev'");
   await user.click(button("Browse"));
@@ -110,4 +113,20 @@ test("an earlier conversation is gone on with in its folder, also when never ask
   await user.click(button("Tap again: start and never ask me"));
   expect(started()).toEqual([{ adapter: "claude", folder: "/home/me/docs", mode: "bypass", resume: "c1" }]);
   expect(location.hash).toBe("#/s/s9");
+});
+
+test("a model, a favourite folder and a first message go along, and what can be remembered is", async () => {
+  const { user, started } = open();
+  expect(screen.getByText("2.1.325")).toBeInTheDocument();
+  await user.type(screen.getByRole("textbox", { name: "Folder" }), "/srv/x");
+  await user.click(button("Favourite"));
+  expect(screen.getByRole("button", { name: "x" })).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "opus" }));
+  await user.type(screen.getByRole("textbox", { name: "First message (optional)" }), "fix it");
+  await user.click(button("Start"));
+  expect(started()).toEqual([
+    { adapter: "claude", folder: "/srv/x", mode: "ask", model: "opus", message: "fix it" },
+  ]);
+  expect(localStorage.getItem("answerback.new-session")).toContain('"claude":"opus"');
+  expect(localStorage.getItem("answerback.new-session")).not.toContain("fix it");
 });

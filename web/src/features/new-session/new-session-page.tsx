@@ -9,11 +9,13 @@ import {
   firstChoices,
   startRequest,
   toRemember,
+  withDefaults,
   type Choices,
 } from "@/features/new-session/choices";
 import { EarlierConversations } from "@/features/new-session/earlier-conversations";
 import { FolderField } from "@/features/new-session/folder-field";
 import { ModeChoice } from "@/features/new-session/mode-choice";
+import { ModelField } from "@/features/new-session/model-field";
 import "@/features/new-session/new-session-page.css";
 import { failureText } from "@/lib/request-failed";
 import { hrefOf, replaceRoute } from "@/lib/router";
@@ -24,7 +26,12 @@ import type { ConversationInfo } from "@/wire/session";
 export function NewSessionPage() {
   const adapters = useAppState((state) => state.adapters);
   const { ask } = useVerbs();
-  const [choices, setChoices] = useState(() => firstChoices(recall("new-session", {})));
+  const defaults = useAppState((state) => state.preferences.defaults);
+  const [choices, setChoices] = useState(() => {
+    const last = firstChoices(recall("new-session", {}));
+    const kind = chosenAdapter(adapters, last)?.kind;
+    return withDefaults(last, kind && defaults[kind]);
+  });
   const [problem, setProblem] = useState<string | null>(null);
   const [starting, setStarting] = useState(false);
   const [sure, setSure] = useState(false);
@@ -82,7 +89,7 @@ export function NewSessionPage() {
             <AdapterChoice
               adapters={adapters}
               chosen={adapter?.kind}
-              onChoose={(kind) => choose({ adapter: kind })}
+              onChoose={(kind) => choose(withDefaults({ ...choices, adapter: kind }, defaults[kind]))}
             />
             {adapter?.takesCommand && (
               <label className="field">
@@ -107,6 +114,24 @@ export function NewSessionPage() {
                 onChoose={(chosen) => choose({ mode: chosen })}
               />
             )}
+            {adapter?.models && (
+              <ModelField
+                suggestions={adapter.models}
+                model={choices.models[adapter.kind] ?? ""}
+                onChange={(model) => choose({ models: { ...choices.models, [adapter.kind]: model } })}
+              />
+            )}
+            <label className="field">
+              <span className="field__label">First message (optional)</span>
+              <textarea
+                className="input"
+                rows={2}
+                dir="auto"
+                value={choices.message}
+                onChange={(event) => choose({ message: event.target.value })}
+                placeholder="sent once the agent is ready"
+              />
+            </label>
             {adapter && (
               <EarlierConversations
                 adapter={adapter.kind}

@@ -2,7 +2,7 @@
  * What a tap on the sheet means. Pure: `step` takes the prompt, what was entered so far and one input, and gives
  * what is entered now, with a response once the person has given one. React only renders this.
  *
- * No response comes from anything but a deliberate choice: a lasting permission needs two taps on the same option,
+ * No response comes from anything but a deliberate choice: a lasting or dangerous one needs two taps on the same option,
  * an option that takes text needs its text, several questions need the review page.
  */
 import {
@@ -13,11 +13,11 @@ import {
   stepQuestion,
   type QuestionInput,
 } from "@/features/prompt/question";
-import { isLasting, shapeOf } from "@/features/prompt/shape";
+import { needsSecondTap, shapeOf } from "@/features/prompt/shape";
 import type { InteractivePrompt, PromptOption, PromptResponse } from "@/wire/prompt";
 
 export interface Form {
-  /** The lasting option that was tapped once. */
+  /** The lasting or dangerous option that was tapped once. */
   armed: string | null;
   /** The option whose text field is open. */
   opened: string | null;
@@ -105,7 +105,8 @@ function tap(prompt: InteractivePrompt, form: Form, value: string): Step {
     const opened = form.opened === value ? null : value;
     return stay({ ...form, opened, armed: null });
   }
-  if (isLasting(option) && form.armed !== value) return stay({ ...form, armed: value, opened: null });
+  if (needsSecondTap(prompt, option) && form.armed !== value)
+    return stay({ ...form, armed: value, opened: null });
   return answer(prompt, form, { requestId: prompt.requestId, selectedOption: value });
 }
 

@@ -2,9 +2,9 @@
 import { Fragment, useId } from "react";
 import { Icon } from "@/components/icon";
 import type { AnswerProps } from "@/features/prompt/prompt-answer";
-import { isLasting } from "@/features/prompt/shape";
+import { grantWords, isDangerous, isLasting } from "@/features/prompt/shape";
 import { TextAnswer } from "@/features/prompt/text-answer";
-import type { PromptOption } from "@/wire/prompt";
+import type { InteractivePrompt, PromptOption } from "@/wire/prompt";
 
 export function OptionButtons(props: AnswerProps) {
   const { prompt, form, locked, onInput } = props;
@@ -13,6 +13,7 @@ export function OptionButtons(props: AnswerProps) {
       {(prompt.options ?? []).map((option, index) => (
         <Fragment key={option.value}>
           <OptionButton
+            prompt={prompt}
             option={option}
             digit={index + 1}
             armed={form.armed === option.value}
@@ -28,6 +29,7 @@ export function OptionButtons(props: AnswerProps) {
 }
 
 interface ButtonProps {
+  prompt: InteractivePrompt;
   option: PromptOption;
   digit: number;
   armed: boolean;
@@ -36,13 +38,15 @@ interface ButtonProps {
   onTap: () => void;
 }
 
-function OptionButton({ option, digit, armed, opened, disabled, onTap }: ButtonProps) {
+function OptionButton({ prompt, option, digit, armed, opened, disabled, onTap }: ButtonProps) {
   const id = useId();
-  const described = option.description !== undefined || option.preview !== undefined;
+  const dangerous = isDangerous(prompt, option);
+  const grants = armed ? grantWords(prompt, option) : "";
+  const described = option.description !== undefined || option.preview !== undefined || grants !== "";
   return (
     <button
       type="button"
-      className={`option ${armed ? "option--armed" : ""}`}
+      className={`option ${armed ? "option--armed" : ""} ${dangerous ? "option--dangerous" : ""}`}
       disabled={disabled}
       aria-labelledby={`${id}-label`}
       aria-describedby={described ? `${id}-more` : undefined}
@@ -56,13 +60,20 @@ function OptionButton({ option, digit, armed, opened, disabled, onTap }: ButtonP
         <span id={`${id}-label`}>{armed ? `tap again: ${option.label}` : option.label}</span>
         {described && (
           <span id={`${id}-more`} className="option__more">
+            {grants !== "" && <span className="option__grants">{grants}</span>}
             {option.description}
             {option.preview !== undefined && <span className="mono option__preview">{option.preview}</span>}
           </span>
         )}
       </span>
       {option.opensText && <Icon name="keyboard" size={18} />}
-      {isLasting(option) && !armed && <span className="option__note">lasting</span>}
+      {!armed && dangerous && (
+        <span className="option__note bad">
+          <Icon name="warning" size={16} />
+          risky
+        </span>
+      )}
+      {!armed && !dangerous && isLasting(option) && <span className="option__note">lasting</span>}
     </button>
   );
 }

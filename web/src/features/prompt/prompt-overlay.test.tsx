@@ -56,6 +56,19 @@ test("a lasting permission needs a second tap that says what it grants", async (
   expect(responses()).toMatchObject([{ selectedOption: "always" }]);
 });
 
+test("what risks much says why, and yes takes a second tap that says what it does", async () => {
+  const risk = { level: "high", reasons: ["deletes files recursively: src"] } as const;
+  const { user, responses } = open({ options, risk: { ...risk, reasons: [...risk.reasons] } });
+  expect(screen.getByRole("list", { name: "Risk: high" })).toHaveTextContent(
+    "deletes files recursively: src",
+  );
+  await user.click(button("Yes"));
+  expect(responses()).toEqual([]);
+  expect(button("tap again: Yes")).toHaveAccessibleDescription("deletes files recursively: src");
+  await user.click(button("tap again: Yes"));
+  expect(responses()).toMatchObject([{ selectedOption: "yes" }]);
+});
+
 test("a tap beside it lowers it when it is done, so that nothing underneath takes it", () => {
   const { app, container, responses } = open({ options });
   const scrim = container.querySelector(".scrim");

@@ -2,6 +2,7 @@
 import { DiffView } from "@/components/diff-view";
 import { Icon } from "@/components/icon";
 import { LiveScreen } from "@/components/live-screen";
+import { ReviewButton } from "@/components/review-button";
 import { Markdown } from "@/components/markdown";
 import { isRaw } from "@/features/prompt/shape";
 import { toolText } from "@/lib/tool-input";
@@ -21,13 +22,14 @@ export function PromptSubject({ prompt }: { prompt: InteractivePrompt }) {
           ))}
         </ul>
       )}
+      {prompt.risk && prompt.risk.level !== "low" && <RiskWords risk={prompt.risk} />}
       {prompt.plan !== undefined && <Markdown text={prompt.plan} />}
+      {prompt.plan !== undefined && <ReviewButton subject="Plan" text={prompt.plan} />}
       {prompt.description !== "" && (
         <p className="subject__description" dir="auto">
           {prompt.description}
         </p>
       )}
-      {prompt.risk && prompt.risk.level !== "low" && <RiskWords risk={prompt.risk} />}
       {isRaw(prompt) && prompt.sessionId !== undefined && (
         <LiveScreen sessionId={prompt.sessionId} fallback={prompt.screen} />
       )}
@@ -40,13 +42,13 @@ export function PromptSubject({ prompt }: { prompt: InteractivePrompt }) {
 
 function RiskWords({ risk }: { risk: Risk }) {
   return (
-    <ul className={`risk risk--${risk.level}`} aria-label="Risk">
-      {risk.reasons.map((reason) => (
-        <li key={reason}>
-          <Icon name="warning" size={16} />
-          {reason}
-        </li>
-      ))}
-    </ul>
+    <div className={`risk risk--${risk.level}`}>
+      <Icon name="warning" size={18} />
+      <ul aria-label={risk.level === "high" ? "Risk: high" : "Risk"}>
+        {risk.reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </div>
   );
 }

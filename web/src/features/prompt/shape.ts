@@ -22,6 +22,25 @@ export function isLasting(option: PromptOption): boolean {
   return option.role === "allow-always";
 }
 
+/** True when saying yes here does what the risk warns of. */
+export function isDangerous(prompt: InteractivePrompt, option: PromptOption): boolean {
+  return prompt.risk?.level === "high" && (option.role === "allow" || option.role === "allow-always");
+}
+
+/** True when one tap is not enough. */
+export function needsSecondTap(prompt: InteractivePrompt, option: PromptOption): boolean {
+  return isLasting(option) || isDangerous(prompt, option);
+}
+
+/** What the second tap grants, in plain words; the option's own words stand above it. */
+export function grantWords(prompt: InteractivePrompt, option: PromptOption): string {
+  const lasting = isLasting(option)
+    ? `lasting: ${prompt.toolName ? `${prompt.toolName} ` : ""}will not ask again for this`
+    : "";
+  const danger = isDangerous(prompt, option) ? (prompt.risk?.reasons ?? []).join("; ") : "";
+  return [danger, lasting].filter(Boolean).join(" · ");
+}
+
 /** True when the card in the inbox may carry the buttons themselves: all there is to read is on the card. */
 export function isPlainChoice(prompt: InteractivePrompt): boolean {
   const options = prompt.options ?? [];

@@ -49,6 +49,12 @@ export function WaitingCard({ pending }: { pending: PendingPrompt }) {
             {gist.text}
           </span>
         )}
+        {prompt.risk?.level === "high" && (
+          <span className="waiting-card__risk">
+            <Icon name="warning" size={16} />
+            {prompt.risk.reasons[0]}
+          </span>
+        )}
       </button>
       {phase.type !== "open" && <AnswerStatus phase={phase} prompt={prompt} />}
       {plain && (

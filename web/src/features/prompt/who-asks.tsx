@@ -33,7 +33,7 @@ export function WhoAsks({ prompt, place, onTurn }: Props) {
           </button>
           <span className="tabular small">
             {place.index + 1} of {place.count}
-            <span className="visually-hidden"> waiting</span>
+            <span className="visually-hidden"> waiting prompts</span>
           </span>
           <button
             type="button"
