@@ -24,15 +24,17 @@ const STEPS = {
   cargo: { name: "Rust tests", run: cargoTests },
   vitest: { name: "web unit tests", run: vitest },
   stories: { name: "browser stories", run: stories },
+  faults: { name: "fault campaign", run: faultCampaign },
   clis: { name: "stories with the real CLIs", run: liveStories },
 };
 
 const PARTS = {
-  all: ["format", "clippy", "lint", "cargo", "vitest", "stories", "clis"],
+  all: ["format", "clippy", "lint", "cargo", "vitest", "stories", "faults", "clis"],
   quick: ["format", "clippy", "lint", "cargo", "vitest"],
   rust: ["format", "clippy", "cargo"],
   web: ["lint", "vitest"],
   e2e: ["stories"],
+  faults: ["faults"],
   clis: ["clis"],
   check: ["format", "clippy", "lint"],
 };
@@ -96,6 +98,18 @@ async function liveStories() {
     total.failed += failed;
   }
   return total;
+}
+
+/** `[--rounds N] [--seed S] [--first R] [--verbose]`: each round that holds is one test passed. */
+async function faultCampaign() {
+  run("building the server", "cargo", ["test", "--quiet", "--workspace", "--locked", "--no-run"]);
+  const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+  const args = part === "faults" ? rest : ["--rounds", "200"];
+  const { code, output } = await shown(join(target, "debug", "faults"), args);
+  const number = (pattern) => Number(output.match(pattern)?.[1] ?? 0);
+  const violations = number(/\*\*violations\*\* \| \*\*(\d+)\*\*/);
+  const failed = code === 0 ? violations : Math.max(1, violations);
+  return { passed: Math.max(0, number(/^\| rounds \| (\d+)/m) - failed), failed };
 }
 
 function countTests({ code, output }) {

@@ -187,6 +187,23 @@ impl Attempt {
         }
     }
 
+    /// Goes on with an answer whose last keys were pressed before a restart of the server: nothing is typed any more, it is
+    /// only watched whether the prompt goes. `above` is what stood above it when they were pressed.
+    #[must_use]
+    pub fn submitted(response: PromptResponse, seen: Fingerprint, above: Context, now: Instant) -> Self {
+        let phase = Phase::Leaving { context: above, deadline: now + LEAVE_LIMIT, away_since: None };
+        Self { phase, steps: 1, ..Self::new(response, seen) }
+    }
+
+    /// What stood above the prompt when the last keys were decided on; nothing before that.
+    #[must_use]
+    pub fn left_below(&self) -> Option<&Context> {
+        match &self.phase {
+            Phase::Leaving { context, .. } => Some(context),
+            _ => None,
+        }
+    }
+
     /// Types nothing before then, because the dialog may ignore keys so soon after it has appeared.
     #[must_use]
     pub fn not_before(mut self, then: Instant) -> Self {

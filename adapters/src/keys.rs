@@ -25,6 +25,15 @@ impl Keystroke {
     /// The space bar.
     pub const SPACE: Self = Self::Named(NamedKey::Space);
 
+    /// The text of a paste.
+    #[must_use]
+    pub fn pasted(&self) -> Option<&str> {
+        match self {
+            Self::Paste(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// Down `count` times, or up when it is negative: from the cursor's row to another.
     #[must_use]
     pub fn vertical(count: isize) -> Vec<Self> {

@@ -80,8 +80,9 @@ pub enum NotSent {
 pub struct Delivery {
     text: String,
     style: SendStyle,
-    /// The message before, which an interrupted CLI puts back into its composer.
-    before: Option<String>,
+    /// The message before, which an interrupted CLI puts back into its composer, and those of which nobody knows whether they
+    /// are still in it.
+    before: Vec<String>,
     phase: Phase,
     /// Since when the screen has not been understood.
     unclear_since: Option<Instant>,
@@ -103,13 +104,13 @@ impl Delivery {
         if style != SendStyle::Lines && text.rsplit(char::is_whitespace).next().is_some_and(|word| word.contains('@')) {
             text.push(' ');
         }
-        Self { text, style, before: None, phase: Phase::Checking, unclear_since: None }
+        Self { text, style, before: Vec::new(), phase: Phase::Checking, unclear_since: None }
     }
 
-    /// The message that was sent before this one: standing in the composer again, it is in nobody's way.
+    /// The messages that were typed before this one and may stand in the composer: they are in nobody's way.
     #[must_use]
-    pub fn after(mut self, before: Option<String>) -> Self {
-        self.before = before;
+    pub fn after(mut self, before: impl IntoIterator<Item = String>) -> Self {
+        self.before = before.into_iter().collect();
         self
     }
 
@@ -204,11 +205,20 @@ impl Delivery {
 impl Delivery {
     /// Whether what stands in the composer is our last message, or what is left of it, and can still be taken away.
     fn is_own(&self, draft: &str) -> bool {
-        let Some(before) = self.before.as_deref().map(squash) else { return false };
+        let draft = squash(draft);
         match &self.phase {
-            Phase::Checking => squash(draft) == before,
+            Phase::Checking => {
+                let mut rest = draft.as_str();
+                for before in &self.before {
+                    rest = rest.strip_prefix(&squash(before)).unwrap_or(rest);
+                }
+                !self.before.is_empty() && rest.is_empty()
+            }
             // Each press must have taken something away.
-            Phase::Clearing { draft: last, .. } => draft.len() < last.len() && before.starts_with(&squash(draft)),
+            Phase::Clearing { draft: last, .. } => {
+                let last = squash(last);
+                draft.len() < last.len() && last.starts_with(&draft)
+            }
             _ => false,
         }
     }

@@ -97,6 +97,12 @@ impl Tracker {
         self.settled.as_ref()
     }
 
+    /// What stands above the settled prompt.
+    #[must_use]
+    pub fn above(&self) -> &Context {
+        &self.context.0
+    }
+
     /// Forgets the settled prompt, because it was answered: the next look at an equal one is a new prompt.
     pub fn prompt_answered(&mut self, now: Instant) {
         if let Some(sighting) = self.settled.as_ref().and_then(Reading::sighting) {

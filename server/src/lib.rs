@@ -11,7 +11,7 @@
 //! - [`http`]: the door: pairing, the socket, the page. [`access`]: who may come in.
 //! - [`serve`]: puts it all together. [`config`], [`paths`], [`programs`], [`clock`]: what it needs to know of the machine.
 //! - [`cli`]: the commands of the binary. [`say`]: what they tell a person. [`demo`]: the built-in agent. [`doctor`]: whether all
-//!   is in place.
+//!   is in place. [`service`]: what lets the system start it.
 
 pub mod access;
 pub mod bus;
@@ -29,6 +29,7 @@ pub mod paths;
 pub mod programs;
 pub mod say;
 pub mod serve;
+pub mod service;
 pub mod sessions;
 pub mod store;
 pub mod transcripts;

@@ -72,6 +72,7 @@ pub async fn serve(
         folder: settings.paths.data.join("sessions"),
         answerback: std::env::current_exe().context("finding this program")?,
         hook_socket: settings.hooks.then(|| settings.paths.hook_socket()),
+        resume_lost: settings.resume_all,
     };
     tokio::spawn({
         let bus = Arc::clone(&bus);

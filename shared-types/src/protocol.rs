@@ -174,6 +174,11 @@ pub enum Command {
         /// The whole message to the reviewer.
         message: String,
     },
+    /// Go on with a session that has ended, in the same place under the same name; replies [`ReplyData::Started`].
+    Resume {
+        /// Which.
+        session_id: SessionId,
+    },
 }
 
 /// What the server says.

@@ -260,6 +260,7 @@ fn commands() -> Vec<Command> {
             subject: "src/login.rs".into(),
             message: "please review".into(),
         },
+        Command::Resume { session_id },
     ]
 }
 
@@ -415,7 +416,7 @@ fn every_message_is_as_it_was() {
 #[test]
 fn every_variant_has_a_sample() {
     let command_samples = commands().iter().map(command_number).collect::<BTreeSet<_>>();
-    assert_eq!(command_samples, (0..21).collect());
+    assert_eq!(command_samples, (0..22).collect());
     let event_samples = events().iter().map(event_number).collect::<BTreeSet<_>>();
     assert_eq!(event_samples, (0..8).collect());
 }
@@ -443,6 +444,7 @@ fn command_number(command: &Command) -> usize {
         Command::Files { .. } => 18,
         Command::Doctor => 19,
         Command::Review { .. } => 20,
+        Command::Resume { .. } => 21,
     }
 }
 

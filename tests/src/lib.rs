@@ -7,6 +7,7 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a harness that cannot do its part has failed the story")]
 
+pub mod faults;
 mod http;
 mod live;
 pub mod model;

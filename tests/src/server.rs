@@ -135,6 +135,12 @@ impl Server {
         child.wait().expect("the server is gone");
     }
 
+    /// The number of its process.
+    #[must_use]
+    pub fn process_id(&self) -> u32 {
+        self.process.as_ref().expect("it runs").id()
+    }
+
     /// One of the binary's commands, for this server.
     #[must_use]
     pub fn command(&self, name: &str) -> Command {
@@ -152,10 +158,12 @@ impl Server {
         std::fs::read_to_string(self.home.path().join("server.log")).unwrap_or_default()
     }
 
-    /// The number of its process.
+    /// The last lines of its log.
     #[must_use]
-    pub fn process_id(&self) -> u32 {
-        self.process.as_ref().expect("it runs").id()
+    pub fn log_tail(&self) -> String {
+        let log = self.log();
+        let lines: Vec<&str> = log.lines().collect();
+        lines[lines.len().saturating_sub(20)..].join("\n")
     }
 
     /// The name of its private tmux server.

@@ -107,3 +107,33 @@ fn every_reading_is_the_one_beside_its_screen() {
     let hint = "if each is right, UPDATE_READINGS=1 cargo test -p adapters corpus";
     assert!(wrong.is_empty(), "{} differ; {hint}\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// Inputs that once broke a reader, or were written to: none is understood, and each is survived by every adapter.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the crashers are files")]
+fn crashers_stay_harmless() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/corpus/crashers");
+    let files = |kind: &str| {
+        let entries =
+            std::fs::read_dir(folder.join(kind)).expect("crashers").map(|entry| entry.expect("a file").path());
+        entries
+            .map(|path| String::from_utf8_lossy(&std::fs::read(path).expect("a file")).into_owned())
+            .collect::<Vec<_>>()
+    };
+    let (screens, transcripts, hooks) = (files("screens"), files("transcripts"), files("hooks"));
+    assert!(!screens.is_empty() && !transcripts.is_empty() && !hooks.is_empty());
+    for adapter in crate::all_adapters() {
+        for (text, size) in screens.iter().flat_map(|text| [(text, (1, 1)), (text, (80, 24))]) {
+            let capture =
+                crate::Capture { text: text.clone(), cols: size.0, rows: size.1, ..crate::Capture::default() };
+            let _ = crate::reading::Look::at(&crate::Screen::from_capture(&capture), adapter);
+        }
+        for line in transcripts.iter().flat_map(|text| text.lines()) {
+            let _ = adapter.read_transcript(line);
+        }
+        for payload in &hooks {
+            let payload = serde_json::from_str(payload).expect("JSON");
+            let _ = (adapter.read_hook(&payload), adapter.read_detail(&payload));
+        }
+    }
+}

@@ -6,6 +6,7 @@ mod read;
 mod screen_commands;
 mod serve;
 mod server_commands;
+mod service;
 
 use std::path::PathBuf;
 
@@ -74,6 +75,11 @@ enum Command {
         json: bool,
         #[command(flatten)]
         flags: Flags,
+    },
+    /// Let systemd or launchd start the server: install, uninstall, status
+    Service {
+        #[command(subcommand)]
+        action: service::ServiceAction,
     },
     /// Show what Answerback makes of a screen; for checking it, and for reporting one it misreads
     Read(read::ReadArgs),
@@ -159,6 +165,7 @@ pub fn run(arguments: Vec<String>) -> anyhow::Result<()> {
             Ok(())
         }
         Command::Demo { transcript } => crate::demo::run(&crate::demo::Options { transcript }),
+        Command::Service { action } => service::service(action),
         Command::Serve { flags } => block_on(serve::serve(&flags)),
         Command::Run(args) => block_on(screen_commands::run(args)),
         Command::Attach { name, place } => block_on(screen_commands::attach(name, place.into())),

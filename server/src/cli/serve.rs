@@ -1,6 +1,9 @@
 //! `serve`: the server in this terminal, until Ctrl-C.
 
-use std::{io::IsTerminal as _, sync::Arc};
+use std::{
+    io::{self, IsTerminal as _, Stderr, Write},
+    sync::Arc,
+};
 
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
@@ -14,11 +17,14 @@ use crate::{
     serve::{self, Started},
 };
 
+/// The signal of a file that outgrows a limit; the same number on Linux and macOS.
+const SIGXFSZ: i32 = 25;
+
 pub(super) async fn serve(flags: &Flags) -> anyhow::Result<()> {
     let settings = Settings::load(flags)?;
     tracing_subscriber::fmt()
         .with_env_filter(log_filter())
-        .with_writer(std::io::stderr)
+        .with_writer(|| Forgiving(std::io::stderr()))
         .with_ansi(std::io::stderr().is_terminal())
         .init();
     settings.paths.create()?;
@@ -27,6 +33,8 @@ pub(super) async fn serve(flags: &Flags) -> anyhow::Result<()> {
     let stop = CancellationToken::new();
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
+    // Where files may not grow any more that is an error like a full disk, and not the end of us.
+    let _file_limit = signal(SignalKind::from_raw(SIGXFSZ))?;
     tokio::spawn({
         let stop = stop.clone();
         async move {
@@ -41,6 +49,21 @@ pub(super) async fn serve(flags: &Flags) -> anyhow::Result<()> {
     serve::serve(settings, Arc::new(terminal), stop, move |started| tell(&told, started)).await?;
     say::line("Stopped. Your sessions run on; start Answerback again to take them up.");
     Ok(())
+}
+
+/// The log, as far as it can be written. On a full disk a line that cannot be is not worth the task that says it.
+struct Forgiving(Stderr);
+
+impl Write for Forgiving {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _ = self.0.write_all(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let _ = self.0.flush();
+        Ok(())
+    }
 }
 
 /// What is logged, as `ANSWERBACK_LOG` says. The libraries below the socket would write down whole frames, passwords and all: they

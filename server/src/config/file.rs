@@ -19,6 +19,7 @@ pub struct FileSettings {
     pub data_dir: Option<PathBuf>,
     pub tmux: Option<String>,
     pub hooks: Option<bool>,
+    pub resume_all: Option<bool>,
 }
 
 /// One thing that is wrong with the file.
@@ -108,6 +109,7 @@ impl FileSettings {
             }
             "lan" => self.lan = Some(value.as_bool().ok_or_else(|| named("must be true or false"))?),
             "hooks" => self.hooks = Some(value.as_bool().ok_or_else(|| named("must be true or false"))?),
+            "resume_all" => self.resume_all = Some(value.as_bool().ok_or_else(|| named("must be true or false"))?),
             "tls" => self.tls = Some(value.as_bool().ok_or_else(|| named("must be true or false"))?),
             "tls_cert" => self.tls_cert = Some(path(value).ok_or_else(|| named("must be an absolute path in quotes"))?),
             "tls_key" => self.tls_key = Some(path(value).ok_or_else(|| named("must be an absolute path in quotes"))?),
@@ -132,8 +134,20 @@ impl FileSettings {
     }
 }
 
-const KEYS: &[&str] =
-    &["port", "host", "lan", "tls", "tls_cert", "tls_key", "allowed_hosts", "folders", "data_dir", "tmux", "hooks"];
+const KEYS: &[&str] = &[
+    "port",
+    "host",
+    "lan",
+    "tls",
+    "tls_cert",
+    "tls_key",
+    "allowed_hosts",
+    "folders",
+    "data_dir",
+    "tmux",
+    "hooks",
+    "resume_all",
+];
 
 fn path(value: &DeValue<'_>) -> Option<PathBuf> {
     value.as_str().map(PathBuf::from).filter(|path| path.is_absolute())

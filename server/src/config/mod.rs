@@ -54,6 +54,9 @@ pub struct Flags {
     /// Let the CLIs tell what they ask through hooks; otherwise their screens alone are read [default: true]
     #[arg(long, env = "ANSWERBACK_HOOKS", num_args = 0..=1, default_missing_value = "true", value_name = "BOOL")]
     pub hooks: Option<bool>,
+    /// Go on with the conversations of sessions whose terminal is gone, as after a reboot [default: false]
+    #[arg(long, env = "ANSWERBACK_RESUME_ALL", num_args = 0..=1, default_missing_value = "true", value_name = "BOOL")]
+    pub resume_all: Option<bool>,
 }
 
 /// What holds.
@@ -75,6 +78,8 @@ pub struct Settings {
     pub tmux: String,
     /// Whether new sessions get hooks.
     pub hooks: bool,
+    /// Whether sessions whose terminal is gone are gone on with at the start.
+    pub resume_all: bool,
 }
 
 /// Whether and how to encrypt.
@@ -131,6 +136,7 @@ impl Settings {
             paths: paths::Paths::resolve(flags.data_dir.as_deref().or(file.data_dir.as_deref())),
             tmux: flags.tmux.clone().or(file.tmux).unwrap_or_else(|| "answerback".to_owned()),
             hooks: flags.hooks.or(file.hooks).unwrap_or(true),
+            resume_all: flags.resume_all.or(file.resume_all).unwrap_or(false),
         }
     }
 

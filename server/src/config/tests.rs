@@ -1,5 +1,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 
+use proptest::prelude::*;
+
 use super::{FileSettings, Flags, Mistake, Settings, Tls};
 
 fn mistakes(text: &str) -> Vec<(usize, String)> {
@@ -44,4 +46,37 @@ fn a_host_flag_is_stronger_than_lan_in_the_file() {
 #[test]
 fn only_loopback_is_listened_on_unless_asked() {
     assert!(Settings::merge(&Flags::default(), FileSettings::default()).is_loopback());
+}
+
+const GOOD: &str = "port = 4700\nlan = false\ntls = true\nallowed_hosts = [\"box.example\"]\nfolders = [\"/srv\"]\n\
+    data_dir = \"/var/ab\"\ntmux = \"ab\"\nhooks = true\nresume_all = false\n";
+
+proptest! {
+    #[test]
+    fn any_text_is_settings_or_mistakes_with_lines(text in "\\PC{0,200}") {
+        if let Err(mistakes) = FileSettings::parse(&text) {
+            prop_assert!(!mistakes.is_empty() && mistakes.iter().all(|mistake| mistake.line >= 1));
+        }
+    }
+
+    #[test]
+    fn a_good_file_with_anything_in_it_is_survived(at in 0usize..GOOD.len(), length in 0usize..12, put in "\\PC{0,12}") {
+        let end = (at + length).min(GOOD.len());
+        let text = format!("{}{put}{}", &GOOD[..at], &GOOD[end..]);
+        if let Err(mistakes) = FileSettings::parse(&text) {
+            let lines = text.matches('\n').count() + 1;
+            prop_assert!(mistakes.iter().all(|mistake| mistake.line <= lines), "{:?}", mistakes);
+        }
+    }
+}
+
+/// Inputs that once broke a reader, or were written to.
+#[test]
+fn crashers_stay_harmless() {
+    assert!(FileSettings::parse(GOOD).is_ok());
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/crashers/config");
+    for entry in std::fs::read_dir(folder).expect("crashers") {
+        let text = String::from_utf8_lossy(&std::fs::read(entry.expect("a file").path()).expect("a file")).into_owned();
+        assert!(FileSettings::parse(&text).is_err(), "{text}");
+    }
 }

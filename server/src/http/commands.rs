@@ -22,6 +22,10 @@ pub(super) async fn execute(app: &Arc<App>, client: &Client, command: Command) -
             let session_id = sessions.start(start).await?;
             return Ok(ReplyData::Started { session_id });
         }
+        Command::Resume { session_id } => {
+            sessions.resume(session_id).await?;
+            return Ok(ReplyData::Started { session_id });
+        }
         Command::Rename { session_id, name } => sessions.rename(session_id, &name).await,
         Command::End { session_id } => sessions.end(session_id).await,
         Command::Forget { session_id } => sessions.forget(session_id).await,

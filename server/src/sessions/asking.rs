@@ -11,13 +11,13 @@ use adapters::{
     hook::{self, Match, Request},
 };
 use shared_types::{
-    Answer, AnswerProgress, AnswerStep, Event, InteractivePrompt, PromptId, PromptOutcome, PromptResponse, SessionState,
+    Answer, AnswerStep, Event, InteractivePrompt, PromptId, PromptOutcome, PromptResponse, SessionState,
 };
 use tokio::{sync::oneshot, time::Instant};
 use uuid::Uuid;
 
 use super::task::{OpenPrompt, SessionTask};
-use crate::{clock::now_millis, hooks::Arrived};
+use crate::{clock::now_millis, hooks::Arrived, store::AttemptRecord};
 
 /// How long the CLI may take to close its dialog after its hook was told; then the answer is typed.
 const DECIDED_LIMIT: Duration = Duration::from_secs(5);
@@ -45,6 +45,13 @@ pub(super) struct Decided {
     pub(super) type_at: Instant,
 }
 
+impl Decided {
+    /// Told just now.
+    pub(super) fn now(answer: Answer, response: PromptResponse) -> Self {
+        Self { answer, response, type_at: Instant::now() + DECIDED_LIMIT }
+    }
+}
+
 impl SessionTask {
     /// A hook of the CLI has arrived.
     pub(super) async fn on_hook(&mut self, arrived: Arrived) {
@@ -67,7 +74,30 @@ impl SessionTask {
             open.held = Some(held);
             return;
         }
+        if self.open.as_ref().is_some_and(|open| open.prompt.request_id.0 == held.id && open.decided.is_some()) {
+            return self.tell_again(held);
+        }
         self.arrived.push(held);
+        self.look_by(Instant::now());
+    }
+
+    /// A hook that was told before a restart is here again, so it did not hear it.
+    fn tell_again(&mut self, held: Held) {
+        let id = PromptId(held.id);
+        let Some(open) = self.open.as_mut() else { return };
+        open.held = Some(held);
+        let decided = open.decided.take();
+        let (Some(decided), Some(open)) = (decided, &self.open) else { return };
+        let request = open.held.as_ref().map(|held| &held.request);
+        let shown = self.shown(open);
+        let decision =
+            request.zip(shown).and_then(|(request, shown)| self.adapter.decide(request, &shown, &decided.response));
+        let Decided { answer, response, .. } = decided;
+        let told = decision.is_some_and(|decision| self.tell_hook(id, decision, answer.clone(), response.clone()));
+        if !told && let Some(open) = &mut self.open {
+            // It cannot be said any more: typed it can be.
+            open.decided = Some(Decided { answer, response, type_at: Instant::now() });
+        }
         self.look_by(Instant::now());
     }
 
@@ -94,12 +124,12 @@ impl SessionTask {
     async fn open_unseen(&mut self, held: Held) {
         let id = PromptId(held.id);
         let remembered = self.remembered.iter().position(|stored| stored.prompt.request_id == id);
-        // An answer that was on its way when the server went down has not arrived: its hook is here again.
-        if let Err(error) = self.store.reopen_prompt(id).await {
-            tracing::error!(%error, "cannot reopen a prompt");
-        }
-        let created_at =
-            remembered.and_then(|at| self.remembered.swap_remove(at).prompt.created_at).unwrap_or_else(now_millis);
+        let remembered = remembered.map(|at| self.remembered.swap_remove(at));
+        let taken_for_over = match &remembered {
+            Some(_) => None,
+            None => self.revive(id).await,
+        };
+        let created_at = remembered.as_ref().and_then(|stored| stored.prompt.created_at).unwrap_or_else(now_millis);
         let prompt = self.judged(held.request.sighting.to_prompt(id, self.record.id, self.record.adapter, created_at));
         let fingerprint = held.request.sighting.fingerprint();
         self.tell_prompt(&prompt, fingerprint).await;
@@ -110,10 +140,44 @@ impl SessionTask {
             since: Instant::now(),
             let_go_at: None,
             decided: None,
+            attempt: None,
+            tried: remembered.as_ref().map(|stored| stored.tried.clone()).unwrap_or_default(),
             progress: None,
         });
         self.look_by(Instant::now() + UNSEEN_LIMIT);
         self.set_state(SessionState::Waiting);
+        if let Some((answer, attempt)) = remembered.and_then(|stored| Some((stored.answer?, stored.attempt))) {
+            self.tell_unheard(id, answer, attempt).await;
+        }
+        if let Some(answer) = taken_for_over {
+            self.report_cut_short(id, answer).await;
+        }
+    }
+
+    /// A hook that comes very late after a restart is taken for gone, and its prompt for over: it is not. Returns the answer
+    /// that was believed to have arrived.
+    async fn revive(&self, id: PromptId) -> Option<Answer> {
+        let stored = self.store.prompt(id).await.ok().flatten().filter(|stored| !stored.open)?;
+        if let Err(error) = self.store.revive_prompt(id).await {
+            tracing::error!(%error, "cannot reopen a prompt");
+        }
+        stored.answer
+    }
+
+    /// An answer that was on its way when the server went down has not arrived, because its hook is here again: it is told now.
+    async fn tell_unheard(&mut self, id: PromptId, answer: Answer, attempt: Option<AttemptRecord>) {
+        let response = attempt.as_ref().and_then(|attempt| attempt.response.clone());
+        let request = self.open_by_id(id).and_then(|open| {
+            open.attempt = attempt;
+            open.held.as_ref().map(|held| held.request.clone())
+        });
+        let told = request.zip(response).is_some_and(|(request, response)| {
+            let decision = self.adapter.decide(&request, &request.sighting, &response);
+            decision.is_some_and(|decision| self.tell_hook(id, decision, answer.clone(), response))
+        });
+        if !told {
+            self.report_cut_short(id, answer).await;
+        }
     }
 
     /// The unseen prompt that this dialog belongs to, off the list.
@@ -214,11 +278,10 @@ impl SessionTask {
         if reply.is_none_or(|reply| reply.send(decision).is_err()) {
             return false;
         }
-        let type_at = Instant::now() + DECIDED_LIMIT;
-        open.decided = Some(Decided { answer: answer.clone(), response, type_at });
-        let progress = AnswerProgress { request_id: id, answer, step: AnswerStep::Typed };
-        open.progress = Some(progress.clone());
-        self.bus.publish(Event::PromptProgress { progress });
+        let decided = Decided::now(answer.clone(), response);
+        let type_at = decided.type_at;
+        open.decided = Some(decided);
+        self.tell_step(id, answer, AnswerStep::Typed);
         self.look_by(type_at);
         true
     }

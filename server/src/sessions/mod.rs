@@ -4,6 +4,7 @@
 //! taken up again and never disturbs another. Stopping the server stops the tasks, not the CLIs.
 
 mod asking;
+mod attempts;
 mod composing;
 mod conversation;
 mod details;
@@ -11,10 +12,12 @@ mod earlier;
 mod opening;
 mod prompting;
 pub(crate) mod refuse;
+mod resuming;
 mod reviewing;
 mod sending;
 mod starting;
 mod summary;
+mod taking_up;
 mod talk;
 mod task;
 #[cfg(test)]
@@ -25,13 +28,12 @@ use std::{
     collections::HashMap,
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
 };
 
 use adapters::LaunchRequest;
 use shared_types::{
-    AnsweredBy, EndReason, ErrorCode, Event, Key, Millis, PermissionMode, PromptResponse, ScreenFrame, Session,
-    SessionId, SessionState, WireError,
+    AnsweredBy, ErrorCode, Event, Key, Millis, PermissionMode, PromptResponse, ScreenFrame, Session, SessionId,
+    SessionState, WireError,
 };
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -39,27 +41,21 @@ use uuid::Uuid;
 
 pub(crate) use self::starting::existing_folder;
 use self::{
-    conversation::Source,
     refuse::{from_store, refuse, session_busy, session_ended, unknown_session},
-    task::{Input, Parts, Reply, SessionTask},
+    task::{Input, Reply},
 };
 use crate::{
     bus::Bus,
-    clock::now_millis,
     composing::FolderFiles,
     conversations::Shelves,
-    hooks::{Arrived, HookAccess, same_secret},
-    pane::{FoundPane, Pane, Terminal},
-    store::{SessionRecord, Store, StoreError},
+    hooks::{Arrived, same_secret},
+    pane::Terminal,
+    store::{SessionRecord, Store, StoreError, StoredPrompt},
     transcripts::Transcripts,
 };
 
 /// Inputs that may wait for a session. One more is refused as busy: the person is told, nothing piles up.
 const QUEUE: usize = 32;
-/// Ended sessions that are listed after a restart; older ones stay in the store.
-const ENDED_SHOWN: usize = 50;
-/// How long to wait before a session that failed is taken up again.
-const TAKE_UP_AGAIN: Duration = Duration::from_secs(1);
 /// The longest session name, in characters.
 const NAME_LIMIT: usize = 80;
 
@@ -81,6 +77,8 @@ pub struct World {
     pub answerback: PathBuf,
     /// Where hooks of the CLIs arrive; nothing when they are switched off.
     pub hook_socket: Option<PathBuf>,
+    /// Whether sessions whose terminal is found to be gone are gone on with.
+    pub resume_lost: bool,
 }
 
 /// All sessions.
@@ -91,6 +89,13 @@ pub struct Sessions {
     running: Mutex<HashMap<SessionId, Handle>>,
     stop: CancellationToken,
     tasks: TaskTracker,
+}
+
+/// Whether the program of a session has just been started, or runs since an earlier day of ours.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Begins {
+    Now,
+    Earlier,
 }
 
 #[derive(Clone)]
@@ -114,46 +119,6 @@ impl Sessions {
         })
     }
 
-    /// Takes up the sessions that ran before: those whose pane is still there go on, the others are told as lost.
-    ///
-    /// # Errors
-    /// When the store does not answer.
-    pub async fn take_up(self: &Arc<Self>) -> Result<(), StoreError> {
-        let records = self.world.store.sessions().await?;
-        let found = self.world.terminal.find().await;
-        let ended = records.iter().filter(|record| record.ended.is_some()).count();
-        let mut skip = ended.saturating_sub(ENDED_SHOWN);
-        for record in records {
-            if record.ended.is_some() && skip > 0 {
-                skip -= 1;
-                continue;
-            }
-            let view = self.view(&record).await?;
-            self.world.bus.publish(Event::Session { session: view.clone() });
-            if record.ended.is_some() {
-                continue;
-            }
-            match &found {
-                Ok(panes) => match panes.iter().find(|pane| is_pane_of(pane, &record)) {
-                    Some(found) => {
-                        let (id, first) = (record.id, view.first_message.clone());
-                        self.run(record, Arc::clone(&found.pane), view).await?;
-                        if let Some(first) = first.filter(|first| first.problem.is_none()) {
-                            self.say_first_when_ready(id, first.text);
-                        }
-                    }
-                    None => self.lose(&record, view).await?,
-                },
-                // Whether it runs cannot be known now: it stays in the store as it is.
-                Err(error) => {
-                    let state = SessionState::Unreachable { detail: error.to_string() };
-                    self.world.bus.publish(Event::Session { session: Session { state, ..view } });
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Waits until every task has ended; `stop` must have been cancelled.
     pub async fn stopped(&self) {
         self.tasks.close();
@@ -174,10 +139,10 @@ impl Sessions {
                 _ => None,
             },
         };
-        let Some(session) = session else { return Err(self.why_over(&response).await) };
+        let Some(session) = session else { return self.come_late(&response).await };
         let result = self.ask(session, |reply| Input::Respond { response: response.clone(), by, reply }).await;
         match result {
-            Err(error) if error.code == ErrorCode::PromptGone => Err(self.why_over(&response).await),
+            Err(error) if error.code == ErrorCode::PromptGone => self.come_late(&response).await,
             result => result,
         }
     }
@@ -303,95 +268,16 @@ impl Sessions {
         }
     }
 
-    /// Why a prompt cannot be answered any more.
-    async fn why_over(&self, response: &PromptResponse) -> WireError {
-        match self.world.store.prompt(response.request_id).await {
-            Ok(Some(stored)) => match stored.answer {
-                Some(answer) => typing::already_answered(&answer),
-                None => refuse(ErrorCode::PromptGone, "this prompt is over: it was answered at the desk or withdrawn"),
-            },
-            Ok(None) => refuse(ErrorCode::PromptGone, "there is no such prompt"),
-            Err(error) => from_store(&error),
+    /// An answer to a prompt that cannot be answered any more: the one that won comes again, or another is told why not.
+    async fn come_late(&self, response: &PromptResponse) -> Result<(), WireError> {
+        let over = |message: &str| Err(refuse(ErrorCode::PromptGone, message));
+        let stored = self.world.store.prompt(response.request_id).await.map_err(|error| from_store(&error))?;
+        match stored {
+            Some(stored) if stored.is_winner(response.idempotency_key) => Ok(()),
+            Some(StoredPrompt { answer: Some(answer), .. }) => Err(typing::already_answered(&answer)),
+            Some(_) => over("this prompt is over: it was answered at the desk or withdrawn"),
+            None => over("there is no such prompt"),
         }
-    }
-
-    /// Starts the task of a session and watches over it: one that fails is taken up again.
-    async fn run(
-        self: &Arc<Self>,
-        record: SessionRecord,
-        pane: Arc<dyn Pane>,
-        view: Session,
-    ) -> Result<(), StoreError> {
-        let id = record.id;
-        let mut next = Some(self.prepare(record, Arc::clone(&pane), view).await?);
-        let sessions = Arc::clone(self);
-        self.tasks.spawn(async move {
-            while let Some((task, inputs)) = next.take() {
-                let failed = tokio::spawn(task.run(inputs, sessions.stop.clone())).await.is_err();
-                sessions.lock().remove(&id);
-                if failed && !sessions.stop.is_cancelled() {
-                    next = sessions.take_up_again(id, &pane).await;
-                }
-            }
-        });
-        Ok(())
-    }
-
-    /// Makes the task of a session, ready to run and to be asked.
-    async fn prepare(
-        &self,
-        record: SessionRecord,
-        pane: Arc<dyn Pane>,
-        view: Session,
-    ) -> Result<(SessionTask, mpsc::Receiver<Input>), StoreError> {
-        let remembered = self.world.store.open_prompts(record.id).await?;
-        let frames = watch::Sender::new(None);
-        let (sender, inputs) = mpsc::channel(QUEUE);
-        let access = HookAccess::path(&starting::session_folder(&self.world.folder, record.id));
-        let hook_secret = HookAccess::read(&access).ok().map(|access| access.secret);
-        self.lock().insert(record.id, Handle { inputs: sender, hook_secret, frames: frames.subscribe() });
-        let task = SessionTask::new(Parts {
-            pane,
-            store: self.world.store.clone(),
-            bus: Arc::clone(&self.world.bus),
-            remembered,
-            launch: self.launch_request(&record),
-            source: Source::of(&record, &self.world.transcripts, &self.world.shelves, &self.world.store),
-            transcripts: self.world.transcripts.clone(),
-            shelves: self.world.shelves.clone(),
-            frames,
-            record,
-            view,
-        });
-        Ok((task, inputs))
-    }
-
-    /// A session's task has panicked: a fault of ours. The CLI runs on, so it is taken up again from what is stored.
-    async fn take_up_again(&self, id: SessionId, pane: &Arc<dyn Pane>) -> Option<(SessionTask, mpsc::Receiver<Input>)> {
-        tracing::error!(session = %id.0, "the task of a session failed; taking it up again");
-        let view = self.world.bus.session(id)?;
-        let state = SessionState::Unreachable { detail: "a fault of Answerback's own; trying again".to_owned() };
-        self.world.bus.publish(Event::Session { session: Session { state, ..view } });
-        tokio::time::sleep(TAKE_UP_AGAIN).await;
-        let again = async {
-            let records = self.world.store.sessions().await?;
-            let Some(record) = records.into_iter().find(|record| record.id == id) else { return Ok(None) };
-            let view = self.view(&record).await?;
-            self.prepare(record, Arc::clone(pane), view).await.map(Some)
-        };
-        again.await.unwrap_or_else(|error: StoreError| {
-            tracing::error!(%error, session = %id.0, "cannot take up a session again");
-            None
-        })
-    }
-
-    /// The pane of a session is gone.
-    async fn lose(&self, record: &SessionRecord, view: Session) -> Result<(), StoreError> {
-        let now = now_millis();
-        self.world.store.end_session(record.id, now, EndReason::Lost, None).await?;
-        let state = SessionState::Ended { reason: EndReason::Lost };
-        self.world.bus.publish(Event::Session { session: Session { state, state_since: now, ..view } });
-        Ok(())
     }
 
     /// A session as the phones see it, from what is stored.
@@ -446,11 +332,6 @@ impl Sessions {
     fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Handle>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// The pane says which session it belongs to, and is the very one that was written down.
-fn is_pane_of(found: &FoundPane, record: &SessionRecord) -> bool {
-    found.session == record.id && record.pane.as_ref().is_none_or(|pane| *pane == found.pane.identity())
 }
 
 fn clean_name(name: &str) -> Result<String, WireError> {

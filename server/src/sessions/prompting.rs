@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use adapters::{Fingerprint, Sighting, StartupDialog, hook, risk, survey::Survey};
 use shared_types::{
-    Answer, AnswerProgress, AnswerStep, Confidence, Event, InteractivePrompt, Millis, PromptId, PromptKind,
-    PromptOutcome, PromptResponse, PromptSource, SessionState,
+    Confidence, Event, InteractivePrompt, Millis, PromptId, PromptKind, PromptOutcome, PromptResponse, PromptSource,
+    SessionState,
 };
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -26,8 +26,8 @@ const HOOKS_COME_AGAIN: Duration = Duration::from_secs(3);
 struct Named {
     id: PromptId,
     created_at: Millis,
-    /// An answer that was being typed when the server went down.
-    cut_short: Option<Answer>,
+    /// What is remembered of it from before a restart.
+    remembered: Option<StoredPrompt>,
 }
 
 impl SessionTask {
@@ -43,7 +43,7 @@ impl SessionTask {
             // Its hook was first: the same prompt, now with its dialog.
             self.open = Some(OpenPrompt { fingerprint, since: Instant::now(), ..unseen });
         }
-        let Named { id, created_at, cut_short } = self.name_prompt(fingerprint, Some(sighting)).await;
+        let Named { id, created_at, remembered } = self.name_prompt(fingerprint, Some(sighting)).await;
         let held = self.open.as_ref().and_then(|open| open.held.as_ref());
         let whole = held.map_or_else(|| sighting.clone(), |held| held.request.complete(sighting));
         let mut whole = self.details.complete(self.adapter, fingerprint, whole);
@@ -52,8 +52,8 @@ impl SessionTask {
         }
         let prompt = self.judged(whole.to_prompt(id, self.record.id, self.record.adapter, created_at));
         self.open_prompt(prompt, fingerprint).await;
-        if let Some(answer) = cut_short {
-            self.tell_cut_short(answer);
+        if let Some(stored) = remembered {
+            self.take_over(stored).await;
         }
     }
 
@@ -111,7 +111,7 @@ impl SessionTask {
     async fn name_prompt(&mut self, fingerprint: Fingerprint, dialog: Option<&Sighting>) -> Named {
         if let Some(open) = self.open.as_ref().filter(|open| open.fingerprint == fingerprint) {
             let created_at = open.prompt.created_at.unwrap_or_else(now_millis);
-            return Named { id: open.prompt.request_id, created_at, cut_short: None };
+            return Named { id: open.prompt.request_id, created_at, remembered: None };
         }
         let remembered = self.remembered.iter().position(|stored| stored.fingerprint == fingerprint).or_else(|| {
             // Of this one only the hook had been seen.
@@ -120,27 +120,12 @@ impl SessionTask {
         });
         let remembered = remembered.map(|at| self.remembered.swap_remove(at));
         self.close_remembered().await;
-        let Some(stored) = remembered else {
-            return Named { id: PromptId(Uuid::now_v7()), created_at: now_millis(), cut_short: None };
-        };
-        let id = stored.prompt.request_id;
-        if stored.answer.is_some() {
-            // The server went down while an answer was being typed, and the prompt still stands: it was not taken.
-            if let Err(error) = self.store.reopen_prompt(id).await {
-                tracing::error!(%error, "cannot reopen a prompt");
-            }
+        let known = remembered.as_ref().map(|stored| &stored.prompt);
+        Named {
+            id: known.map_or_else(|| PromptId(Uuid::now_v7()), |prompt| prompt.request_id),
+            created_at: known.and_then(|prompt| prompt.created_at).unwrap_or_else(now_millis),
+            remembered,
         }
-        Named { id, created_at: stored.prompt.created_at.unwrap_or_else(now_millis), cut_short: stored.answer }
-    }
-
-    /// Whoever answered believes that the answer is on its way: it is not.
-    fn tell_cut_short(&mut self, answer: Answer) {
-        let Some(open) = &mut self.open else { return };
-        let reason = "Answerback was interrupted while it typed this answer, and the prompt is still there".to_owned();
-        let step = AnswerStep::Failed { reason };
-        let progress = AnswerProgress { request_id: open.prompt.request_id, answer, step };
-        open.progress = Some(progress.clone());
-        self.bus.publish(Event::PromptProgress { progress });
     }
 
     async fn open_prompt(&mut self, prompt: InteractivePrompt, fingerprint: Fingerprint) {
@@ -158,6 +143,8 @@ impl SessionTask {
                 since: Instant::now(),
                 let_go_at: None,
                 decided: None,
+                attempt: None,
+                tried: Vec::new(),
                 progress: None,
             },
         });
@@ -173,8 +160,8 @@ impl SessionTask {
         self.tell_closed(open.prompt.request_id, outcome).await;
     }
 
-    /// Prompts from before a restart that are not on the screen any more are over. One whose answer was under way has been
-    /// answered: its keys were typed and it is gone.
+    /// Prompts from before a restart that are not on the screen any more are over. One whose last keys were typed has been
+    /// answered.
     ///
     /// One that a hook had told may not be on the screen yet; it is over only when its hook does not come again.
     pub(super) async fn close_remembered(&mut self) {

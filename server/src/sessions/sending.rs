@@ -4,7 +4,7 @@
 //! for the same outcome; afterwards, and after a restart, the store knows what became of it.
 
 use adapters::{
-    Reading,
+    Keystroke, Reading,
     layout::squash,
     reading::Look,
     send::{Action, Delivery, NotSent},
@@ -24,6 +24,8 @@ use crate::{clock::now_millis, store::SentMessage};
 const WAITING: usize = 16;
 /// How many messages are told as queued by the CLI; of more the oldest are told.
 const QUEUED: usize = 20;
+/// How many messages whose fate is not known are looked for in the composer.
+const LEFT_LIMIT: usize = 8;
 /// How many messages are looked through for one that may have been taken before a restart.
 const LOOK_BACK: u32 = 50;
 
@@ -72,8 +74,7 @@ impl SessionTask {
         } else if self.is_asked() {
             Err(from_not_sent(NotSent::DialogOpen))
         } else {
-            let before = self.last_sent.replace(text.clone());
-            let delivery = Delivery::new(text.clone(), self.adapter.profile().send).after(before);
+            let delivery = Delivery::new(text.clone(), self.adapter.profile().send).after(self.last_sent.clone());
             self.activity =
                 Activity::Sending(Outgoing { text, delivery, key, replies: vec![reply], noted: false, queues: false });
             return self.look().await;
@@ -115,6 +116,12 @@ impl SessionTask {
                 if let Err(error) = self.note_begun(&mut outgoing).await {
                     return outgoing.reply(&Err(error));
                 }
+                // Only what was put into the composer is ours to take away again, should it be left there.
+                if let Some(text) = keys.iter().find_map(Keystroke::pasted) {
+                    self.last_sent.push(text.to_owned());
+                    let too_many = self.last_sent.len().saturating_sub(LEFT_LIMIT);
+                    self.last_sent.drain(..too_many);
+                }
                 match self.pane.press(&keys).await {
                     Ok(()) => {
                         self.activity = Activity::Sending(outgoing);
@@ -128,6 +135,8 @@ impl SessionTask {
                 self.look_by(Instant::from_std(until));
             }
             Action::Taken => {
+                let before = self.last_sent.len().saturating_sub(1);
+                self.last_sent.drain(..before);
                 if let Some(key) = outgoing.key
                     && let Err(error) = self.store.message_taken(key).await
                 {
@@ -153,7 +162,7 @@ impl SessionTask {
     /// Written down before the first key: what cannot be remembered is not typed.
     async fn note_begun(&mut self, outgoing: &mut Outgoing) -> Result<(), WireError> {
         if let Some(key) = outgoing.key.filter(|_| !outgoing.noted) {
-            let noted = self.store.begin_message(self.record.id, key, now_millis()).await;
+            let noted = self.store.begin_message(self.record.id, key, &outgoing.text, now_millis()).await;
             noted.map_err(|error| from_store(&error))?;
             outgoing.noted = true;
         }

@@ -13,7 +13,7 @@ use shared_types::{ErrorCode, Event, FirstMessage, SessionId, StartSession, Wire
 use uuid::Uuid;
 
 use super::{
-    Sessions, clean_name,
+    Begins, Sessions, clean_name,
     composing::clean_text,
     refuse::{from_launch, from_pane, from_store, refuse},
 };
@@ -35,8 +35,7 @@ impl Sessions {
     /// # Errors
     /// When a choice is not acceptable, the CLI is not installed or the terminal does not answer; nothing is left behind.
     pub async fn start(self: &Arc<Self>, start: StartSession) -> Result<SessionId, WireError> {
-        let adapter = adapter_for(start.adapter);
-        let profile = adapter.profile();
+        let profile = adapter_for(start.adapter).profile();
         let folder = existing_folder(&start.folder)?;
         let mode = match start.mode {
             Some(mode) if !profile.modes.contains(&mode) => {
@@ -47,11 +46,6 @@ impl Sessions {
         };
         let message = start.message.as_deref().map(clean_text).transpose()?;
         let mut command = start.command.unwrap_or_default();
-        let program = find_program(profile, &command, &folder)?;
-        let version = match profile.program {
-            "" => None,
-            _ => programs::quick_version(&program).await,
-        };
         if let Some(model) = &start.model {
             command.splice(0..0, chosen_model(profile, model)?);
         }
@@ -64,43 +58,24 @@ impl Sessions {
             None => None,
         };
         let id = SessionId(Uuid::now_v7());
-        let request = LaunchRequest {
-            session_id: id,
-            folder: folder.clone(),
-            program,
-            version,
-            command: command.clone(),
-            mode,
-            answerback: self.world.answerback.clone(),
-            session_folder: session_folder(&self.world.folder, id),
-            hook_command: self.world.hook_socket.as_ref().map(|_| {
-                let access = HookAccess::path(&session_folder(&self.world.folder, id));
-                hook_command(&self.world.answerback, &access)
-            }),
-            cli_home: self.world.shelves.cli_home(start.adapter),
-            resume: start.resume.clone(),
-            surroundings: surroundings(adapter, &self.world.folder),
-        };
-        let plan = adapter.launch(&request).map_err(|refusal| from_launch(&refusal))?;
-        let access = self.world.hook_socket.clone().map(|socket| HookAccess::create(socket, id)).transpose();
-        access
-            .and_then(|access| write_files(&request.session_folder, &plan, access.as_ref()))
-            .map_err(|error| refuse(ErrorCode::Internal, format!("cannot write the session's files: {error}")))?;
-        let record = SessionRecord {
+        let mut record = SessionRecord {
             id,
             name,
             adapter: start.adapter,
-            folder: folder.clone(),
+            folder,
             command,
             mode,
-            cli_session_id: start.resume.or_else(|| plan.cli_session_id.clone()),
-            transcript: resumed.or_else(|| plan.transcript.clone()),
+            cli_session_id: start.resume,
+            transcript: resumed,
             transcript_offset: 0,
             pane: None,
             usage: None,
             created_at: now_millis(),
             ended: None,
         };
+        let plan = self.plan(&record).await?;
+        record.cli_session_id = record.cli_session_id.or_else(|| plan.cli_session_id.clone());
+        record.transcript = record.transcript.or_else(|| plan.transcript.clone());
         // Written down before it runs: a crash in between leaves a session that is told as lost, never one that is unknown.
         self.world.store.add_session(record.clone()).await.map_err(|error| from_store(&error))?;
         let first = message.map(|text| FirstMessage { text, problem: None });
@@ -118,7 +93,38 @@ impl Sessions {
         opened.map(|()| id)
     }
 
-    async fn open(
+    /// How to start what a record says, with the files that go with it written. The conversation it names is gone on with.
+    pub(super) async fn plan(&self, record: &SessionRecord) -> Result<LaunchPlan, WireError> {
+        let adapter = adapter_for(record.adapter);
+        let profile = adapter.profile();
+        let program = find_program(profile, &record.command, &record.folder)?;
+        let version = match profile.program {
+            "" => None,
+            _ => programs::quick_version(&program).await,
+        };
+        let own_folder = session_folder(&self.world.folder, record.id);
+        let request = LaunchRequest {
+            program,
+            version,
+            resume: record.cli_session_id.clone(),
+            hook_command: self
+                .world
+                .hook_socket
+                .as_ref()
+                .map(|_| hook_command(&self.world.answerback, &HookAccess::path(&own_folder))),
+            surroundings: surroundings(adapter, &self.world.folder),
+            ..self.launch_request(record)
+        };
+        let plan = adapter.launch(&request).map_err(|refusal| from_launch(&refusal))?;
+        let access = self.world.hook_socket.clone().map(|socket| HookAccess::create(socket, record.id)).transpose();
+        access
+            .and_then(|access| write_files(&own_folder, &plan, access.as_ref()))
+            .map_err(|error| refuse(ErrorCode::Internal, format!("cannot write the session's files: {error}")))?;
+        Ok(plan)
+    }
+
+    /// Opens the pane of a session that is written down, and takes it up.
+    pub(super) async fn open(
         self: &Arc<Self>,
         mut record: SessionRecord,
         plan: &LaunchPlan,
@@ -146,7 +152,12 @@ impl Sessions {
             ));
         };
         self.world.bus.publish(Event::Session { session: view.clone() });
-        self.run(record, pane, view).await.map_err(|error| from_store(&error))
+        let run = self.run(record, Arc::clone(&pane), view, Begins::Now).await;
+        if run.is_err() {
+            // Nobody would look after it.
+            let _ = pane.kill().await;
+        }
+        run.map_err(|error| from_store(&error))
     }
 
     /// The folder's name, with a number behind it when a running session is called so.

@@ -19,6 +19,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
+    Begins,
     asking::{Decided, Held},
     conversation::Source,
     details::Details,
@@ -31,7 +32,7 @@ use crate::{
     conversations::Shelves,
     hooks::Arrived,
     pane::{Pane, PaneError},
-    store::{SessionRecord, Store, StoredPrompt},
+    store::{AttemptRecord, SessionRecord, Store, StoredPrompt},
     transcripts::Transcripts,
 };
 
@@ -45,6 +46,8 @@ pub(super) const AFTER_KEYS: Duration = Duration::from_millis(15);
 const RETRY: Duration = Duration::from_secs(1);
 /// How long a conversation may take to come back on the screen; one in which nothing was said never does.
 const RESUME_LIMIT: Duration = Duration::from_secs(20);
+/// How often a screen that changes is kept, for the day on which the terminal is gone.
+const KEEP_PACE: Duration = Duration::from_secs(5);
 /// How often a change of mere details, such as a spinner's words, is told to the phones.
 const DETAIL_PACE: Duration = Duration::from_secs(1);
 
@@ -101,6 +104,9 @@ pub(super) struct Parts {
     pub(super) transcripts: Transcripts,
     pub(super) shelves: Shelves,
     pub(super) frames: watch::Sender<Option<Arc<ScreenFrame>>>,
+    pub(super) begins: Begins,
+    /// Messages that were being typed when the server last ran.
+    pub(super) last_sent: Vec<String>,
 }
 
 /// A prompt that waits.
@@ -116,6 +122,10 @@ pub(super) struct OpenPrompt {
     pub(super) let_go_at: Option<Instant>,
     /// The answer that the hook was given; the screen has not shown its effect yet.
     pub(super) decided: Option<Decided>,
+    /// What is written down of the answer under way.
+    pub(super) attempt: Option<AttemptRecord>,
+    /// The idempotency keys of answers that did not work.
+    pub(super) tried: Vec<Uuid>,
     pub(super) progress: Option<AnswerProgress>,
 }
 
@@ -153,8 +163,8 @@ pub(super) struct SessionTask {
     pub(super) screen: Screen,
     /// Messages that are still being written.
     pub(super) streaming: Vec<(MessageId, Message)>,
-    /// The last message that was typed.
-    pub(super) last_sent: Option<String>,
+    /// The last message that was taken, and those typed since of which nobody knows whether they are in the composer.
+    pub(super) last_sent: Vec<String>,
     /// The start-up dialog that could not be passed: it is then asked of the person.
     pub(super) unpassable: Option<Fingerprint>,
     /// Where the conversation comes from.
@@ -173,6 +183,9 @@ pub(super) struct SessionTask {
     /// When the phones were last told what the session is, and whether a detail has changed since.
     told_at: Instant,
     untold: bool,
+    /// When the screen was last kept, and whether it has changed since.
+    kept_at: Option<Instant>,
+    unkept: bool,
 }
 
 /// Whether the session goes on.
@@ -187,7 +200,8 @@ impl SessionTask {
         Self {
             adapter,
             // Only such a session knows its file from the start; one that is taken over later has read some of it.
-            resumes: parts.record.transcript.is_some() && parts.record.transcript_offset == 0,
+            resumes: parts.record.transcript.is_some()
+                && (parts.record.transcript_offset == 0 || parts.begins == Begins::Now),
             record: parts.record,
             pane: parts.pane,
             store: parts.store,
@@ -205,7 +219,7 @@ impl SessionTask {
             pages: None,
             screen: Screen::default(),
             streaming: Vec::new(),
-            last_sent: None,
+            last_sent: parts.last_sent,
             unpassable: None,
             source: parts.source,
             transcripts: parts.transcripts,
@@ -216,6 +230,8 @@ impl SessionTask {
             look_at: Some(Instant::now()),
             told_at: Instant::now(),
             untold: false,
+            kept_at: None,
+            unkept: false,
         }
     }
 
@@ -277,7 +293,7 @@ impl SessionTask {
         };
         let now = Instant::now();
         self.screen = Screen::from_capture(&capture);
-        self.frames.send_if_modified(|frame| {
+        self.unkept |= self.frames.send_if_modified(|frame| {
             let fresh = self.screen.frame();
             let changed = frame.as_deref() != Some(&fresh);
             if changed {
@@ -318,7 +334,23 @@ impl SessionTask {
             self.set_last_line(&line);
         }
         self.tell_when_due();
+        self.keep_screen_when_due().await;
         Life::GoesOn
+    }
+
+    /// Keeps what is on the screen now and then: after a reboot it is all that can be shown of the session.
+    async fn keep_screen_when_due(&mut self) {
+        let now = Instant::now();
+        match self.kept_at.map(|at| at + KEEP_PACE) {
+            _ if !self.unkept || self.screen.exit.is_some() => {}
+            Some(due) if now < due => self.look_by(due),
+            _ => {
+                (self.kept_at, self.unkept) = (Some(now), false);
+                if let Err(error) = self.store.keep_screen(self.record.id, self.screen.frame()).await {
+                    tracing::error!(%error, "cannot keep what a session shows");
+                }
+            }
+        }
     }
 
     /// A CLI that goes on with a conversation may draw its composer before it has read it: it takes no messages yet.

@@ -1,5 +1,6 @@
 //! Sessions on a terminal in memory: what is drawn, typed, told and kept. The screens are those captured from the real CLIs.
 
+mod attempts;
 mod conversations;
 mod faults;
 mod life;
@@ -7,6 +8,7 @@ mod opening;
 mod pages;
 mod prompts;
 mod restart;
+mod resuming;
 mod sending;
 mod stage;
 mod startup;

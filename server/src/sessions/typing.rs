@@ -9,7 +9,7 @@ use adapters::{
     survey::{self, Survey},
 };
 use shared_types::{
-    Answer, AnswerProgress, AnswerStep, AnsweredBy, EndReason, ErrorCode, Event, Key, PermissionMode, PromptId,
+    Answer, AnswerStep, AnsweredBy, EndReason, ErrorCode, InteractivePrompt, Key, PermissionMode, PromptId,
     PromptOutcome, PromptResponse, WireError,
 };
 use tokio::time::Instant;
@@ -21,7 +21,11 @@ use super::{
     summary::summarize,
     task::{AFTER_KEYS, Early, Input, Life, Reply, SessionTask},
 };
-use crate::{clock::now_millis, pane::PaneError};
+use crate::{
+    clock::now_millis,
+    pane::PaneError,
+    store::{AttemptRecord, AttemptStage, StoreError},
+};
 
 /// What is being typed just now.
 pub(super) enum Activity {
@@ -130,6 +134,9 @@ impl SessionTask {
         let (id, key) = (response.request_id, response.idempotency_key);
         let open = self.open.iter().chain(&self.unseen).find(|open| open.prompt.request_id == id);
         let Some(open) = open else { return Err(refuse(ErrorCode::PromptGone, "this prompt is over")) };
+        if open.has_failed(&response) {
+            return Err(refuse(ErrorCode::NotTaken, "this answer did not work: look at the prompt and answer again"));
+        }
         if let Some(decided) = &open.decided {
             let again = key.is_some() && key == decided.response.idempotency_key;
             return if again { Ok(()) } else { Err(already_answered(&decided.answer)) };
@@ -152,9 +159,15 @@ impl SessionTask {
             self.adapter.answer(&shown, &response).map_err(|refusal| from_refusal(&refusal))?;
         }
         let answer = Answer { by, summary: summarize(&open.prompt, &response) };
-        let won = self.store.begin_answer(id, answer.clone(), now_millis()).await;
+        let stage = if decision.is_some() { AttemptStage::Told } else { AttemptStage::Begun };
+        let attempt = self.attempt_record(&open.prompt, &response, stage);
+        let (prompt, fingerprint) = (open.prompt.clone(), open.fingerprint);
+        let won = self.begin_answer(prompt, fingerprint, &answer, &attempt).await;
         if !won.map_err(|error| from_store(&error))? {
             return Err(refuse(ErrorCode::AlreadyAnswered, "this prompt has already been answered"));
+        }
+        if let Some(open) = self.open_by_id(id) {
+            open.attempt = Some(attempt);
         }
         if let Some(decision) = decision
             && self.tell_hook(id, decision, answer.clone(), response.clone())
@@ -163,11 +176,34 @@ impl SessionTask {
         }
         if !seen {
             // Its hook is gone, or was let go so that the dialog may come; either is seen in a moment.
+            if let Some(open) = self.open_by_id(id) {
+                // Nothing was typed: the same answer may come again.
+                open.attempt = None;
+            }
             let _ = self.store.reopen_prompt(id).await;
             return Err(refuse(ErrorCode::SessionBusy, "its dialog is about to be drawn: try again in a moment"));
         }
         self.begin_answering(response, answer);
         Ok(())
+    }
+
+    /// Writes down that an answer begins. A prompt that could not be written down when it came, on a full disk, is now.
+    async fn begin_answer(
+        &self,
+        prompt: InteractivePrompt,
+        fingerprint: Fingerprint,
+        answer: &Answer,
+        attempt: &AttemptRecord,
+    ) -> Result<bool, StoreError> {
+        let (id, now) = (prompt.request_id, now_millis());
+        if self.store.begin_answer(id, answer.clone(), attempt.clone(), now).await? {
+            return Ok(true);
+        }
+        if self.store.prompt(id).await?.is_some() {
+            return Ok(false);
+        }
+        self.store.put_prompt(self.record.id, prompt, fingerprint, now).await?;
+        self.store.begin_answer(id, answer.clone(), attempt.clone(), now).await
     }
 
     /// Begins to type an answer to the prompt on the screen.
@@ -269,7 +305,11 @@ impl SessionTask {
     async fn on_answering(&mut self, action: answer::Action, attempt: Attempt, answer: Answer, key: Option<Uuid>) {
         match action {
             answer::Action::Press { keys, last } => {
+                let noted = self.advance(&attempt).await;
                 self.activity = Activity::Answering { attempt, answer, key };
+                if let Err(error) = noted {
+                    return self.answer_failed(format!("nothing was typed: {error}")).await;
+                }
                 if let Err(error) = self.pane.press(&keys).await {
                     return self.answer_failed(error.to_string()).await;
                 }
@@ -297,10 +337,8 @@ impl SessionTask {
     async fn answer_failed(&mut self, reason: String) {
         self.tell_progress(AnswerStep::Failed { reason });
         self.activity = Activity::Idle;
-        if let Some(open) = &self.open
-            && let Err(error) = self.store.reopen_prompt(open.prompt.request_id).await
-        {
-            tracing::error!(%error, "cannot reopen a prompt");
+        if let Some(id) = self.open.as_ref().map(|open| open.prompt.request_id) {
+            self.reopen(id).await;
         }
         self.look_by(Instant::now() + AFTER_KEYS);
     }
@@ -387,11 +425,10 @@ impl SessionTask {
     }
 
     /// Tells every phone how far the answer under way has got.
-    fn tell_progress(&mut self, step: AnswerStep) {
-        let (Some(open), Activity::Answering { answer, .. }) = (&mut self.open, &self.activity) else { return };
-        let progress = AnswerProgress { request_id: open.prompt.request_id, answer: answer.clone(), step };
-        open.progress = Some(progress.clone());
-        self.bus.publish(Event::PromptProgress { progress });
+    pub(super) fn tell_progress(&mut self, step: AnswerStep) {
+        let (Some(open), Activity::Answering { answer, .. }) = (&self.open, &self.activity) else { return };
+        let (id, answer) = (open.prompt.request_id, answer.clone());
+        self.tell_step(id, answer, step);
     }
 }
 

@@ -3,6 +3,7 @@
 //! Every call is a closure on its way to one of the two threads and an answer on its way back. WAL with `synchronous=NORMAL`:
 //! a crash of ours loses nothing, a power cut at most the last moments. Secrets that a person types never get here.
 
+mod attempts;
 mod devices;
 mod first_messages;
 mod messages;
@@ -24,6 +25,7 @@ use std::{
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
+pub use attempts::{AttemptRecord, AttemptStage};
 pub use devices::StoredDevice;
 pub use prompts::StoredPrompt;
 pub use sent::SentMessage;

@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension as _, Row, params};
 use shared_types::{Answer, InteractivePrompt, Millis, PromptId, PromptOutcome, SessionId};
 use uuid::Uuid;
 
-use super::{Store, StoreError};
+use super::{AttemptRecord, Store, StoreError};
 
 /// A prompt as it is kept.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,17 +16,28 @@ pub struct StoredPrompt {
     pub fingerprint: Fingerprint,
     /// The answer that won, if any; it may still be under way.
     pub answer: Option<Answer>,
+    /// How far that answer has got.
+    pub attempt: Option<AttemptRecord>,
+    /// The idempotency keys of answers that did not work.
+    pub tried: Vec<Uuid>,
     /// False once the prompt is over.
     pub open: bool,
 }
 
 impl StoredPrompt {
-    /// What became of it, now that it is over: an answer whose keys were typed was taken.
+    /// What became of it, now that it is over: an answer whose last keys were typed was taken, another was not.
     pub(crate) fn outcome_when(&self, unanswered: PromptOutcome) -> PromptOutcome {
         match &self.answer {
-            Some(answer) => PromptOutcome::Verified { answer: answer.clone() },
-            None => unanswered,
+            Some(answer) if self.attempt.as_ref().is_none_or(AttemptRecord::may_have_arrived) => {
+                PromptOutcome::Verified { answer: answer.clone() }
+            }
+            _ => unanswered,
         }
+    }
+
+    /// True for an answer that won and comes again.
+    pub(crate) fn is_winner(&self, key: Option<Uuid>) -> bool {
+        self.answer.is_some() && key.is_some() && self.attempt.as_ref().is_some_and(|attempt| attempt.key == key)
     }
 }
 
@@ -64,30 +75,58 @@ impl Store {
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn begin_answer(&self, id: PromptId, answer: Answer, at: Millis) -> Result<bool, StoreError> {
+    pub async fn begin_answer(
+        &self,
+        id: PromptId,
+        answer: Answer,
+        attempt: AttemptRecord,
+        at: Millis,
+    ) -> Result<bool, StoreError> {
         self.write(move |db| {
+            let (answer, attempt) = (serde_json::to_string(&answer)?, serde_json::to_string(&attempt)?);
             let changed = db.execute(
-                "UPDATE prompts SET state = 'answering', answer = ?2, answered_at = ?3 WHERE id = ?1 AND state = 'open'",
-                params![id.0.to_string(), serde_json::to_string(&answer)?, at],
+                "UPDATE prompts SET state = 'answering', answer = ?2, attempt = ?3, answered_at = ?4
+                 WHERE id = ?1 AND state = 'open'",
+                params![id.0.to_string(), answer, attempt, at],
             )?;
             Ok(changed == 1)
         })
         .await
     }
 
-    /// Writes down that an answer failed and the prompt is open again.
+    /// Writes down that an answer failed and the prompt is open again. The same answer, sent once more by a phone that does
+    /// not know, is then known to have failed.
     ///
     /// # Errors
     /// When the store does not answer.
     pub async fn reopen_prompt(&self, id: PromptId) -> Result<(), StoreError> {
         self.write(move |db| {
             db.execute(
-                "UPDATE prompts SET state = 'open', answer = NULL, answered_at = NULL WHERE id = ?1 AND state = 'answering'",
+                "UPDATE prompts SET state = 'open', answer = NULL, answered_at = NULL, attempt = NULL,
+                    tried = CASE WHEN attempt ->> 'key' IS NULL THEN tried
+                        ELSE json_insert(coalesce(tried, '[]'), '$[#]', attempt ->> 'key') END
+                 WHERE id = ?1 AND state = 'answering'",
                 [id.0.to_string()],
             )?;
             Ok(())
         })
         .await
+    }
+
+    /// Takes back that a prompt is over: its hook is here again and has heard nothing. Its answer was not one.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn revive_prompt(&self, id: PromptId) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.execute(
+                "UPDATE prompts SET state = 'answering', closed_at = NULL WHERE id = ?1 AND closed_at IS NOT NULL",
+                [id.0.to_string()],
+            )?;
+            Ok(())
+        })
+        .await?;
+        self.reopen_prompt(id).await
     }
 
     /// Writes down how a prompt ended.
@@ -102,7 +141,8 @@ impl Store {
         };
         self.write(move |db| {
             db.execute(
-                "UPDATE prompts SET state = ?2, answer = ?3, closed_at = ?4 WHERE id = ?1",
+                "UPDATE prompts SET state = ?2, answer = ?3, closed_at = ?4, attempt = json_remove(attempt, '$.response')
+                 WHERE id = ?1",
                 params![id.0.to_string(), state, answer, at],
             )?;
             Ok(())
@@ -151,8 +191,14 @@ fn stored(row: &Row<'_>) -> Result<StoredPrompt, StoreError> {
         prompt: serde_json::from_str(&row.get::<_, String>("prompt")?)?,
         fingerprint: Fingerprint(row.get::<_, i64>("fingerprint")?.cast_unsigned()),
         answer: answer.map(|json| serde_json::from_str(&json)).transpose()?,
+        attempt: from_json(row.get("attempt")?)?,
+        tried: from_json(row.get("tried")?)?.unwrap_or_default(),
         open: matches!(state.as_str(), "open" | "answering"),
     })
+}
+
+fn from_json<T: serde::de::DeserializeOwned>(text: Option<String>) -> Result<Option<T>, StoreError> {
+    Ok(text.map(|json| serde_json::from_str(&json)).transpose()?)
 }
 
 /// An id from a text column.

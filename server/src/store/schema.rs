@@ -87,6 +87,12 @@ CREATE TABLE reviews (
 ) STRICT;
 CREATE INDEX reviews_by_parent ON reviews (parent_id, created_at);
 ",
+    "
+ALTER TABLE prompts ADD COLUMN attempt TEXT; -- JSON: how far its answer has got; written before the keys are pressed
+ALTER TABLE prompts ADD COLUMN tried TEXT;   -- JSON: the idempotency keys of answers that did not work
+ALTER TABLE sent_messages ADD COLUMN number INTEGER NOT NULL DEFAULT 0; -- their order; a clock may be set back
+ALTER TABLE sent_messages ADD COLUMN text TEXT; -- while nobody knows what became of it, it may be in the CLI's composer
+",
 ];
 
 /// Brings the file up to date.

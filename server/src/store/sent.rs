@@ -41,16 +41,18 @@ impl Store {
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn begin_message(&self, session: SessionId, key: Uuid, at: Millis) -> Result<(), StoreError> {
+    pub async fn begin_message(&self, session: SessionId, key: Uuid, text: &str, at: Millis) -> Result<(), StoreError> {
+        let text = text.to_owned();
         self.write(move |db| {
             let session = session.0.to_string();
             db.execute(
-                "INSERT OR REPLACE INTO sent_messages (key, session_id, at) VALUES (?1, ?2, ?3)",
-                params![key.to_string(), session, at],
+                "INSERT OR REPLACE INTO sent_messages (key, session_id, at, text, number) VALUES (?1, ?2, ?3, ?4,
+                    (SELECT coalesce(max(number), 0) + 1 FROM sent_messages WHERE session_id = ?2))",
+                params![key.to_string(), session, at, text],
             )?;
             db.execute(
                 "DELETE FROM sent_messages WHERE session_id = ?1 AND key NOT IN
-                 (SELECT key FROM sent_messages WHERE session_id = ?1 ORDER BY at DESC LIMIT ?2)",
+                 (SELECT key FROM sent_messages WHERE session_id = ?1 ORDER BY number DESC LIMIT ?2)",
                 params![session, KEPT],
             )?;
             Ok(())
@@ -58,14 +60,34 @@ impl Store {
         .await
     }
 
-    /// Writes down that the CLI has taken a message.
+    /// Writes down that the CLI has taken a message; so nothing of those before it is left in its composer.
     ///
     /// # Errors
     /// When the store does not answer.
     pub async fn message_taken(&self, key: Uuid) -> Result<(), StoreError> {
         self.write(move |db| {
-            db.execute("UPDATE sent_messages SET taken = 1 WHERE key = ?1", params![key.to_string()])?;
+            let key = key.to_string();
+            db.execute("UPDATE sent_messages SET taken = 1 WHERE key = ?1", [&key])?;
+            db.execute(
+                "UPDATE sent_messages SET text = NULL
+                 WHERE session_id = (SELECT session_id FROM sent_messages WHERE key = ?1)",
+                [&key],
+            )?;
             Ok(())
+        })
+        .await
+    }
+
+    /// Messages of which nobody knows what became of them, oldest first: what stands in the composer may be ours.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn messages_in_doubt(&self, session: SessionId) -> Result<Vec<String>, StoreError> {
+        self.read(move |db| {
+            let query = "SELECT text FROM sent_messages WHERE session_id = ?1 AND text IS NOT NULL ORDER BY number";
+            let mut statement = db.prepare(query)?;
+            let texts = statement.query_map([session.0.to_string()], |row| row.get(0))?;
+            Ok(texts.collect::<Result<_, _>>()?)
         })
         .await
     }

@@ -166,7 +166,50 @@ impl Store {
         .await
     }
 
-    /// Marks a session as ended, with what it showed last. Its open prompts end with it.
+    /// One session.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn session(&self, id: SessionId) -> Result<Option<SessionRecord>, StoreError> {
+        self.read(move |db| {
+            let row = db
+                .query_row("SELECT * FROM sessions WHERE id = ?1", [id.0.to_string()], |row| Ok(record(row)))
+                .optional()?;
+            row.transpose()
+        })
+        .await
+    }
+
+    /// Takes back that a session has ended. False when it had not: the store is the judge of who was first.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn revive_session(&self, id: SessionId, mode: Option<PermissionMode>) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            let changed = db.execute(
+                "UPDATE sessions SET ended_at = NULL, end_reason = NULL, pane = NULL, mode = ?2
+                 WHERE id = ?1 AND ended_at IS NOT NULL",
+                params![id.0.to_string(), mode.as_ref().map(word).transpose()?],
+            )?;
+            Ok(changed == 1)
+        })
+        .await
+    }
+
+    /// Keeps what a session shows, for the day on which its terminal is gone.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn keep_screen(&self, id: SessionId, screen: ScreenFrame) -> Result<(), StoreError> {
+        self.write(move |db| {
+            let screen = serde_json::to_string(&screen)?;
+            db.execute("UPDATE sessions SET last_screen = ?2 WHERE id = ?1", params![id.0.to_string(), screen])?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Marks a session as ended, with what it showed last; without that, what was last kept stays. Its open prompts end with it.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -180,11 +223,11 @@ impl Store {
         self.write(move |db| {
             let screen = last_screen.map(|frame| serde_json::to_string(&frame)).transpose()?;
             db.execute(
-                "UPDATE sessions SET ended_at = ?2, end_reason = ?3, last_screen = ?4 WHERE id = ?1",
+                "UPDATE sessions SET ended_at = ?2, end_reason = ?3, last_screen = coalesce(?4, last_screen) WHERE id = ?1",
                 params![id.0.to_string(), at, serde_json::to_string(&reason)?, screen],
             )?;
             db.execute(
-                "UPDATE prompts SET state = 'session-ended', closed_at = ?2
+                "UPDATE prompts SET state = 'session-ended', closed_at = ?2, attempt = json_remove(attempt, '$.response')
                  WHERE session_id = ?1 AND state IN ('open', 'answering')",
                 params![id.0.to_string(), at],
             )?;

@@ -13,7 +13,7 @@ use shared_types::{
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use super::{SentMessage, SessionRecord, Store, StoreError, StoredDevice, StoredPrompt};
+use super::{AttemptRecord, AttemptStage, SentMessage, SessionRecord, Store, StoreError, StoredDevice, StoredPrompt};
 use crate::pane::PaneIdentity;
 
 fn folder() -> TempDir {
@@ -65,6 +65,10 @@ fn answer(name: &str) -> Answer {
         by: AnsweredBy::Device { device_id: DeviceId(Uuid::nil()), name: name.to_owned() },
         summary: "Yes".to_owned(),
     }
+}
+
+fn attempt() -> AttemptRecord {
+    AttemptRecord { stage: AttemptStage::Submitted, key: Some(Uuid::from_u128(1)), response: None, context: vec![7] }
 }
 
 fn message(id: &str, text: &str) -> Message {
@@ -188,7 +192,7 @@ async fn one_of_many_answers_wins() {
         let store = store.clone();
         tasks.spawn(async move {
             let name = format!("phone {number}");
-            store.begin_answer(id, answer(&name), 6).await.expect("begin").then_some(name)
+            store.begin_answer(id, answer(&name), attempt(), 6).await.expect("begin").then_some(name)
         });
     }
     let winners: Vec<String> = tasks.join_all().await.into_iter().flatten().collect();
@@ -207,22 +211,24 @@ async fn an_answer_that_failed_leaves_the_prompt_open_and_one_that_worked_is_kep
     // The whole range: a fingerprint is 64 bits, and SQLite's integers have a sign.
     let fingerprint = Fingerprint(u64::MAX - 1);
     store.put_prompt(session, prompt.clone(), fingerprint, 5).await.expect("put");
-    let mut expected = StoredPrompt { prompt, fingerprint, answer: None, open: true };
+    let mut expected = StoredPrompt { prompt, fingerprint, answer: None, attempt: None, tried: Vec::new(), open: true };
     assert_eq!(store.prompt(id).await.expect("read"), Some(expected.clone()));
 
-    assert!(store.begin_answer(id, answer("one"), 6).await.expect("begin"));
+    assert!(store.begin_answer(id, answer("one"), attempt(), 6).await.expect("begin"));
     store.reopen_prompt(id).await.expect("reopen");
+    expected.tried = attempt().key.into_iter().collect();
     assert_eq!(store.prompt(id).await.expect("read"), Some(expected.clone()), "nobody has answered");
 
-    assert!(store.begin_answer(id, answer("two"), 7).await.expect("begin"));
-    assert!(!store.begin_answer(id, answer("three"), 8).await.expect("begin"));
+    assert!(store.begin_answer(id, answer("two"), attempt(), 7).await.expect("begin"));
+    assert!(!store.begin_answer(id, answer("three"), attempt(), 8).await.expect("begin"));
     expected.answer = Some(answer("two"));
+    expected.attempt = Some(attempt());
     assert_eq!(store.open_prompts(session).await.expect("read"), [expected.clone()], "its answer is under way");
 
     let verified = PromptOutcome::Verified { answer: answer("two") };
     store.close_prompt(id, &verified, 9).await.expect("close");
     store.reopen_prompt(id).await.expect("reopen");
-    assert!(!store.begin_answer(id, answer("four"), 10).await.expect("begin"));
+    assert!(!store.begin_answer(id, answer("four"), attempt(), 10).await.expect("begin"));
     expected.open = false;
     assert_eq!(store.prompt(id).await.expect("read"), Some(expected), "what is over stays over");
     assert_eq!(store.open_prompts(session).await.expect("read"), []);
@@ -238,7 +244,7 @@ async fn a_prompt_that_went_away_has_no_answer() {
         let prompt = prompt(session, word);
         let id = prompt.request_id;
         store.put_prompt(session, prompt, Fingerprint(1), 5).await.expect("put");
-        store.begin_answer(id, answer("one"), 6).await.expect("begin");
+        store.begin_answer(id, answer("one"), attempt(), 6).await.expect("begin");
         store.close_prompt(id, &outcome, 7).await.expect("close");
         let stored = store.prompt(id).await.expect("read").expect("the prompt");
         assert_eq!((stored.answer, stored.open), (None, false), "{word}");
@@ -259,7 +265,7 @@ async fn open_prompts_are_there_after_a_restart() {
         store.put_prompt(session, prompt.clone(), Fingerprint(at), at).await.expect("put");
     }
     store.put_prompt(other, prompt(other, "d"), Fingerprint(8), 8).await.expect("put");
-    store.begin_answer(answering.request_id, answer("one"), 9).await.expect("begin");
+    store.begin_answer(answering.request_id, answer("one"), attempt(), 9).await.expect("begin");
     store.close_prompt(over.request_id, &PromptOutcome::Gone, 9).await.expect("close");
     // The same prompt, drawn otherwise: its content changes, what became of it does not.
     "b, in other words".clone_into(&mut answering.title);
@@ -269,7 +275,9 @@ async fn open_prompts_are_there_after_a_restart() {
     let stored = |prompt: InteractivePrompt, fingerprint, answer| StoredPrompt {
         prompt,
         fingerprint: Fingerprint(fingerprint),
+        attempt: Option::is_some(&answer).then(attempt),
         answer,
+        tried: Vec::new(),
         open: true,
     };
     let open = open(&folder).open_prompts(session).await.expect("read");
@@ -288,7 +296,7 @@ async fn a_session_ends_with_its_open_prompts() {
     store.close_prompt(over.request_id, &verified, 7).await.expect("close");
     store.end_session(session, 8, EndReason::Killed, None).await.expect("end");
     assert_eq!(store.open_prompts(session).await.expect("read"), []);
-    assert!(!store.begin_answer(waiting.request_id, answer("two"), 9).await.expect("begin"));
+    assert!(!store.begin_answer(waiting.request_id, answer("two"), attempt(), 9).await.expect("begin"));
     let over = store.prompt(over.request_id).await.expect("read").expect("the prompt");
     assert_eq!(over.answer, Some(answer("one")), "one that was over before stays as it was");
 }
@@ -453,22 +461,80 @@ fn rows_of(folder: &Path) -> [(&'static str, u64); 3] {
 }
 
 #[tokio::test]
+async fn how_far_an_answer_got_is_kept_and_what_was_answered_is_not() {
+    let folder = folder();
+    let store = open(&folder);
+    let session = with_session(&store).await;
+    let prompt = prompt(session, "a");
+    let id = prompt.request_id;
+    store.put_prompt(session, prompt, Fingerprint(1), 5).await.expect("a prompt");
+    let response =
+        shared_types::PromptResponse { text_value: Some("main".into()), ..shared_types::PromptResponse::to(id) };
+    let begun = AttemptRecord { stage: AttemptStage::Begun, response: Some(response), ..attempt() };
+    store.begin_answer(id, answer("one"), begun.clone(), 6).await.expect("begin");
+    let further = AttemptRecord { stage: AttemptStage::Submitted, ..begun };
+    store.advance_attempt(id, &further).await.expect("further");
+    let store = open(&folder);
+    let stored = store.open_prompts(session).await.expect("read").remove(0);
+    assert_eq!(stored.attempt, Some(further.clone()));
+    store.close_prompt(id, &PromptOutcome::Verified { answer: answer("one") }, 7).await.expect("close");
+    let stored = store.prompt(id).await.expect("read").expect("the prompt");
+    assert_eq!(stored.attempt, Some(AttemptRecord { response: None, ..further }));
+    assert!(stored.is_winner(attempt().key), "the same answer, sent again, is the one that won");
+    assert!(!stored.is_winner(None) && !stored.is_winner(Some(Uuid::from_u128(2))));
+}
+
+#[tokio::test]
+async fn an_ended_session_is_taken_back_by_one_only() {
+    let folder = folder();
+    let store = open(&folder);
+    let session = with_session(&store).await;
+    let screen = ScreenFrame { cols: 1, rows: 1, lines: Vec::new(), cursor: ScreenCursor::default() };
+    store.keep_screen(session, screen.clone()).await.expect("kept");
+    assert!(!store.revive_session(session, None).await.expect("revive"), "it runs");
+    store.end_session(session, 9, EndReason::Lost, None).await.expect("ended");
+    assert_eq!(store.last_screen(session).await.expect("read"), Some(screen), "what was kept is what it showed last");
+    assert!(store.revive_session(session, Some(PermissionMode::Plan)).await.expect("revive"));
+    assert!(!store.revive_session(session, None).await.expect("revive"), "somebody else was first");
+    let record = store.session(session).await.expect("read").expect("the session");
+    assert_eq!((record.ended, record.pane, record.mode), (None, None, Some(PermissionMode::Plan)));
+}
+
+#[tokio::test]
+async fn a_prompt_that_was_taken_for_over_is_open_again() {
+    let folder = folder();
+    let store = open(&folder);
+    let session = with_session(&store).await;
+    let prompt = prompt(session, "a");
+    let id = prompt.request_id;
+    store.put_prompt(session, prompt, Fingerprint(1), 5).await.expect("a prompt");
+    store.begin_answer(id, answer("one"), attempt(), 6).await.expect("begin");
+    store.close_prompt(id, &PromptOutcome::Verified { answer: answer("one") }, 7).await.expect("close");
+    store.revive_prompt(id).await.expect("it is not over");
+    let stored = store.open_prompts(session).await.expect("read").remove(0);
+    assert_eq!((stored.answer, stored.tried), (None, attempt().key.into_iter().collect()));
+    assert!(store.begin_answer(id, answer("two"), attempt(), 8).await.expect("begin"));
+}
+
+#[tokio::test]
 async fn what_became_of_a_message_is_remembered_and_goes_with_its_session() {
     let folder = folder();
     let store = open(&folder);
     let id = with_session(&store).await;
     let (first, second) = (Uuid::from_u128(1), Uuid::from_u128(2));
     assert_eq!(store.sent_message(id, first).await.expect("read"), None);
-    store.begin_message(id, first, 5).await.expect("begun");
+    store.begin_message(id, first, "one", 5).await.expect("begun");
     assert_eq!(store.sent_message(id, first).await.expect("read"), Some(SentMessage { at: 5, taken: false }));
+    assert_eq!(store.messages_in_doubt(id).await.expect("read"), ["one"]);
     store.message_taken(first).await.expect("taken");
+    assert!(store.messages_in_doubt(id).await.expect("read").is_empty());
     assert_eq!(store.sent_message(id, first).await.expect("read"), Some(SentMessage { at: 5, taken: true }));
-    store.begin_message(id, second, 6).await.expect("begun");
+    store.begin_message(id, second, "two", 6).await.expect("begun");
     store.message_not_sent(second).await.expect("not sent");
     assert_eq!(store.sent_message(id, second).await.expect("read"), None);
     for at in 0..300 {
         store
-            .begin_message(id, Uuid::from_u128(1000 + at), 10 + u64::try_from(at).expect("small"))
+            .begin_message(id, Uuid::from_u128(1000 + at), "", 10 + u64::try_from(at).expect("small"))
             .await
             .expect("begun");
     }

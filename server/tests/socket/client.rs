@@ -52,6 +52,7 @@ impl Server {
     pub(super) async fn start() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let settings = Settings {
+            resume_all: false,
             hooks: true,
             port: 0,
             host: [127, 0, 0, 1].into(),

@@ -35,14 +35,14 @@ cat > typed
 
 const COMMAND: &str = "rm -rf build/output";
 
-struct Stage {
-    server: Server,
-    phone: Phone,
-    session: SessionId,
+pub(crate) struct Stage {
+    pub(crate) server: Server,
+    pub(crate) phone: Phone,
+    pub(crate) session: SessionId,
 }
 
 impl Stage {
-    async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         let server = Server::start().await;
         server.install("claude", PROGRAM);
         let screens = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../adapters/src/claude/screens");
@@ -64,7 +64,7 @@ impl Stage {
     }
 
     /// Lets the program go on.
-    fn touch(&self, name: &str) {
+    pub(crate) fn touch(&self, name: &str) {
         std::fs::write(self.server.home().join(name), "").expect("a file");
     }
 
@@ -79,7 +79,7 @@ impl Stage {
     }
 
     /// Waits until the prompt is that of the dialog on the screen.
-    async fn wait_dialog(&mut self) -> InteractivePrompt {
+    pub(crate) async fn wait_dialog(&mut self) -> InteractivePrompt {
         let session = self.session;
         self.phone
             .wait_prompt_like("the dialog's own options", session, |prompt| {

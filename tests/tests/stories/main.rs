@@ -12,4 +12,5 @@ mod one_prompt;
 mod purity;
 mod restart;
 mod security;
+mod seen_in_peers;
 mod two_phones;

@@ -1,7 +1,9 @@
 //! The server is stopped or killed and started again: the CLI runs on, the prompt keeps its id and can still be answered.
 
 use answerback_tests::{Server, response_to};
-use shared_types::{Command, EndReason, ErrorCode, PromptOutcome, PromptResponse, SessionState};
+use shared_types::{
+    Command, EndReason, ErrorCode, PromptOutcome, PromptResponse, ReplyData, ServerMessage, SessionState,
+};
 
 async fn answer_after(restart: impl AsyncFnOnce(&mut Server)) {
     let mut server = Server::start().await;
@@ -102,4 +104,49 @@ async fn when_tmux_is_gone_the_session_is_told_as_lost_and_new_ones_start() {
     let again = phone.start_demo().await;
     phone.send(again, "hello").await;
     phone.wait_message(again, "hello").await;
+}
+
+/// As after a reboot: the server and tmux are both gone.
+async fn reboot(server: &mut Server) {
+    server.kill();
+    server.tmux(&["kill-server"]);
+    server.launch().await;
+}
+
+#[tokio::test]
+async fn after_a_reboot_a_session_is_shown_as_it_was_and_goes_on_with_one_tap() {
+    let mut server = Server::start().await;
+    let mut phone = server.pair_phone("iPhone").await;
+    let session = phone.start_demo().await;
+    phone.send(session, "first words").await;
+    phone.wait_message(session, "You said: first words").await;
+    reboot(&mut server).await;
+    let mut phone = phone.reconnect(server.address).await;
+    let lost = |state: &SessionState| matches!(state, SessionState::Ended { reason: EndReason::Lost });
+    phone.wait_state("lost", session, lost).await;
+    phone.ask(Command::Watch { session_id: session }).await.expect("its last screen");
+    let shown = phone.wait_for("its last screen", |message| match message {
+        ServerMessage::Screen { frame, .. } => Some(frame.lines.len()),
+        _ => None,
+    });
+    assert!(shown.await > 0);
+    let resumed = phone.ask(Command::Resume { session_id: session }).await.expect("it goes on");
+    assert_eq!(resumed, ReplyData::Started { session_id: session });
+    phone.wait_ready(session).await;
+    phone.send(session, "second words").await;
+    phone.wait_history(session, "You said: second words").await;
+    phone.wait_history(session, "You said: first words").await;
+}
+
+#[tokio::test]
+async fn with_resume_all_every_session_goes_on_after_a_reboot() {
+    let mut server = Server::start_with(&["--resume-all"]).await;
+    let mut phone = server.pair_phone("iPhone").await;
+    let session = phone.start_demo().await;
+    let ended = phone.start_demo().await;
+    phone.ask(Command::End { session_id: ended }).await.expect("ended");
+    reboot(&mut server).await;
+    let mut phone = phone.reconnect(server.address).await;
+    phone.wait_ready(session).await;
+    assert!(matches!(phone.session(ended).state, SessionState::Ended { reason: EndReason::Killed }));
 }

@@ -97,6 +97,7 @@ export function mayRepeat(command: Command): boolean {
     case "interrupt":
     case "revoke":
     case "pair":
+    case "resume":
       return false;
   }
 }

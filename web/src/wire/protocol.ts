@@ -163,7 +163,11 @@ subject: string,
 /**
  * The whole message to the reviewer.
  */
-message: string, };
+message: string, } | { "type": "resume", 
+/**
+ * Which.
+ */
+sessionId: SessionId, };
 
 /**
  * Why something was refused, for programs.

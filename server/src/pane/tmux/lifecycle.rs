@@ -12,7 +12,8 @@ use std::{
     time::Duration,
 };
 
-use tmux_interface::{AttachSession, HasSession, NewSession, SourceFile, Tmux};
+use rustix::process::{Pid, Signal};
+use tmux_interface::{AttachSession, HasSession, ListClients, NewSession, SourceFile, Tmux};
 use tokio::{
     process::{Child, Command},
     time,
@@ -124,6 +125,20 @@ impl Place {
         Ok(())
     }
 
+    /// Ends control clients of servers of ours that were killed: tmux 3.3a keeps one that had output waiting. Nobody else is
+    /// attached to the hub, and only one server of ours runs at a time.
+    pub(super) async fn end_stale_clients(&self) {
+        let list = ListClients::new().target_session(format!("={HUB}")).format("#{client_control_mode} #{client_pid}");
+        let Ok(output) = run(self.tmux().command(list)).await else { return };
+        let clients = String::from_utf8_lossy(&output.stdout).into_owned();
+        for pid in clients.lines().filter_map(|line| line.strip_prefix("1 ")) {
+            if let Some(pid) = pid.parse().ok().and_then(Pid::from_raw) {
+                // It may have ended just now.
+                let _ = rustix::process::kill_process(pid, Signal::KILL);
+            }
+        }
+    }
+
     /// Attaches the control client.
     pub(super) fn attach(&self) -> Result<Child, PaneError> {
         let attach = AttachSession::new().target_session(format!("={HUB}"));
@@ -145,6 +160,10 @@ impl Place {
     }
 
     fn write_config(&self) -> Result<(), PaneError> {
+        // Most often it is there already, and then no full disk can be in the way.
+        if fs::read_to_string(self.config_path()).is_ok_and(|there| there == config::text()) {
+            return Ok(());
+        }
         let write = || {
             fs::create_dir_all(&self.folder)?;
             let mut options = fs::OpenOptions::new();

@@ -148,7 +148,10 @@ impl Task {
     /// Connects to the server that runs, or starts one if that is needed; `None` when there is none.
     async fn connect(&self, need: Need) -> Result<Option<Connection>, PaneError> {
         match (self.place.running().await?, need) {
-            (Running::Yes, _) => self.place.configure().await?,
+            (Running::Yes, _) => {
+                self.place.configure().await?;
+                self.place.end_stale_clients().await;
+            }
             (Running::No, Need::Any | Need::This(_)) => {
                 self.registry.keep_only(None);
                 return Ok(None);

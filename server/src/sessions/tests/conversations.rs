@@ -17,6 +17,7 @@ use super::stage::{Draw as _, Stage, captured, wish};
 use crate::{
     clock::now_millis,
     pane::{PaneSpec, Terminal as _},
+    sessions::Begins,
     store::SessionRecord,
 };
 
@@ -151,7 +152,8 @@ async fn a_session_follows_into_another_conversation_and_keeps_what_was_said() {
     stage.store.set_conversation(id, "a1".to_owned(), &stage.folder.path().join("a1.jsonl")).await.expect("noted");
     let record = stage.store.sessions().await.expect("sessions").remove(0);
     let view = stage.sessions.view(&record).await.expect("a view");
-    let (mut task, _inputs) = stage.sessions.prepare(record, stage.pane(id), view).await.expect("a task");
+    let (mut task, _inputs) =
+        stage.sessions.prepare(record, stage.pane(id), view, Begins::Earlier).await.expect("a task");
     let news = task.source.next().await;
     task.on_news(news).await;
 

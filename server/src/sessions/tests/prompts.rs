@@ -154,7 +154,10 @@ async fn a_dialog_that_does_not_react_can_be_answered_again() {
     stage.wait_state(session, &SessionState::Waiting).await;
 
     behave_as_list(&pane, demo("command"), 4, demo("answered"));
-    stage.respond(response, "phone").await.expect("the same again, because the first did not work");
+    let repeated = stage.respond(response.clone(), "phone").await.expect_err("a frame that merely comes again");
+    assert_eq!(repeated.code, ErrorCode::NotTaken);
+    let response = PromptResponse { idempotency_key: Some(Uuid::new_v4()), ..response };
+    stage.respond(response, "phone").await.expect("the person answers the same again");
     let outcome = stage.wait_closed(prompt.request_id).await;
     assert_eq!(outcome, PromptOutcome::Verified { answer: answer("phone", "Yes") });
     assert_eq!(pane.pressed(), [Keystroke::ENTER]);

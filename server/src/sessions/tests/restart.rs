@@ -86,7 +86,7 @@ async fn an_answer_under_way_is_judged_by_the_screen() {
         } else {
             assert_eq!(stage.wait_prompt(session).await.request_id, prompt.request_id);
             let why = stage.wait_failed().await;
-            assert!(why.contains("interrupted"), "{why}");
+            assert!(why.contains("still there"), "{why}");
             behave_as_list(&pane, demo("command"), 4, demo("answered"));
             stage.respond(choose(&prompt, "No"), "phone").await.expect("it can be answered again");
             let outcome = stage.wait_closed(prompt.request_id).await;
@@ -149,7 +149,8 @@ async fn a_terminal_that_cannot_be_asked_is_not_taken_for_the_end() {
     assert_eq!(refused.code, ErrorCode::TerminalUnavailable, "{refused:?}");
     assert_eq!(stage.sessions.forget(session).await.expect_err("it may run").code, ErrorCode::SessionBusy);
 
-    let mut stage = stage.restart().await;
+    // And it is asked again until it answers.
+    let mut stage = stage;
     stage.wait_state(session, &SessionState::Ready).await;
 }
 
@@ -170,7 +171,7 @@ async fn the_newest_of_many_ended_sessions_are_listed() {
     let stage = Stage::with(Arc::clone(&terminal), terminal);
     stage.terminal.on_open(|_, pane: &FakePane| pane.draw(&line("$ ")));
     let mut ids = Vec::new();
-    for _ in 0..super::super::ENDED_SHOWN + 2 {
+    for _ in 0..crate::sessions::taking_up::ENDED_SHOWN + 2 {
         let id = stage.sessions.start(wish(AdapterKind::Generic)).await.expect("a session");
         stage.sessions.end(id).await.expect("ended");
         ids.push(id);

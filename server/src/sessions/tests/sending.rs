@@ -78,7 +78,7 @@ async fn a_message_whose_outcome_nobody_saw_is_not_typed_again_by_itself() {
     let (session, pane) = stage.start_demo("ready", &SessionState::Ready).await;
     let key = Uuid::new_v4();
     // The server is killed between the first key and the last look.
-    stage.store.begin_message(session, key, now_millis()).await.expect("noted");
+    stage.store.begin_message(session, key, "hello", now_millis()).await.expect("noted");
     let mut stage = stage.restart().await;
     stage.wait_state(session, &SessionState::Ready).await;
     let refused = stage.sessions.send_text(session, "hello".to_owned(), Some(key), &[]).await.expect_err("unknown");

@@ -35,6 +35,13 @@ use crate::{
 /// How long anything may take before the test gives up. Nothing takes that long: the longest wait of the product is 8 s.
 pub(super) const LIMIT: Duration = Duration::from_secs(30);
 
+/// What becomes of sessions whose terminal is gone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lost {
+    StayEnded,
+    GoOn,
+}
+
 /// A run of the server's inner part.
 pub(super) struct Stage {
     pub(super) folder: TempDir,
@@ -58,15 +65,16 @@ impl Stage {
 
     /// With a terminal that stands between the sessions and the one in memory.
     pub(super) fn with(terminal: Arc<FakeTerminal>, seen_as: Arc<dyn Terminal>) -> Self {
-        Self::build(tempfile::tempdir().expect("a folder"), terminal, seen_as)
+        Self::build(tempfile::tempdir().expect("a folder"), terminal, seen_as, Lost::StayEnded)
     }
 
-    fn build(folder: TempDir, terminal: Arc<FakeTerminal>, seen_as: Arc<dyn Terminal>) -> Self {
+    fn build(folder: TempDir, terminal: Arc<FakeTerminal>, seen_as: Arc<dyn Terminal>, lost: Lost) -> Self {
         let store = Store::open(folder.path()).expect("a store");
         let bus = Arc::new(Bus::new(Vec::new()));
         let (_, events) = bus.subscribe(None);
         let world = World {
             hook_socket: None,
+            resume_lost: lost == Lost::GoOn,
             terminal: Arc::clone(&seen_as),
             store: store.clone(),
             bus: Arc::clone(&bus),
@@ -89,7 +97,18 @@ impl Stage {
     /// Another server in the same place, before it has taken up anything.
     pub(super) async fn next_run(self) -> Self {
         self.stop().await;
-        Self::build(self.folder, self.terminal, self.seen_as)
+        Self::build(self.folder, self.terminal, self.seen_as, Lost::StayEnded)
+    }
+
+    /// The machine is started anew: no pane is left, and the server is started with these intentions.
+    pub(super) async fn reboot(self, lost: Lost) -> Self {
+        self.stop().await;
+        for spec in self.terminal.opened() {
+            self.pane(spec.session).vanish();
+        }
+        let next = Self::build(self.folder, self.terminal, self.seen_as, lost);
+        next.sessions.take_up().await.expect("taking up");
+        next
     }
 
     /// Stops the server and starts another in the same place.

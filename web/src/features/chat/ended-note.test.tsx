@@ -12,12 +12,10 @@ function ended(parts: Partial<Session>, reply: ReplyData | Error = { type: "star
   return { app, ...renderApp(app, <EndedNote session={aSession(parts)} reason={{ type: "killed" }} />) };
 }
 
-test("a conversation that is known can be resumed, and never asking is not resumed with it", async () => {
-  const { app, user } = ended({ conversation: "c1", mode: "bypass" });
+test("a conversation that is known is resumed in its place with one tap", async () => {
+  const { app, user } = ended({ conversation: "c1" });
   await user.click(screen.getByRole("button", { name: "Resume" }));
-  const start = { adapter: "claude", folder: "/home/me/shop-api", name: "shop-api", resume: "c1" };
-  expect(app.sent).toEqual([{ type: "start", start }]);
-  expect(location.hash).toBe("#/s/s9");
+  expect(app.sent).toEqual([{ type: "resume", sessionId: "s1" }]);
 });
 
 test("why it cannot be resumed is said", async () => {

@@ -15,20 +15,11 @@ export function EndedNote({ session, reason }: { session: Session; reason: EndRe
   const [screen, setScreen] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  /** Goes on with the conversation in a new session. Never asking is chosen anew each time. */
-  async function resume(conversation: string) {
-    const { adapter, folder, name, mode } = session;
+  /** Goes on in the same place: the server knows the conversation, the folder and the mode. */
+  async function resume() {
     setProblem(null);
     try {
-      const start = {
-        adapter,
-        folder,
-        name,
-        resume: conversation,
-        ...(mode && mode !== "bypass" && { mode }),
-      };
-      const { sessionId } = await ask({ type: "start", start }, "started");
-      replaceRoute({ page: "chat", sessionId });
+      await ask({ type: "resume", sessionId: session.id }, "started");
     } catch (error) {
       setProblem(failureText(error));
     }
@@ -43,7 +34,6 @@ export function EndedNote({ session, reason }: { session: Session; reason: EndRe
     if (await tryTo({ type: "forget", sessionId: session.id })) replaceRoute({ page: "home" });
   }
 
-  const { conversation } = session;
   return (
     <div className="composer ended">
       {screen && (
@@ -54,8 +44,8 @@ export function EndedNote({ session, reason }: { session: Session; reason: EndRe
       <p className="dim">This session is over: {endWords(reason)}.</p>
       {problem !== null && <Problem text={problem} />}
       <div className="ended__ways">
-        {conversation !== undefined && (
-          <button type="button" className="button button--primary" onClick={() => void resume(conversation)}>
+        {session.conversation !== undefined && (
+          <button type="button" className="button button--primary" onClick={() => void resume()}>
             Resume
           </button>
         )}

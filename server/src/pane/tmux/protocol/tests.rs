@@ -145,3 +145,14 @@ proptest! {
         prop_assert_eq!(ended, vec![Block { ours: true, failed: false, cut: false, body }]);
     }
 }
+
+/// Inputs that once broke a parser, or were written to.
+#[test]
+fn crashers_stay_harmless() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/crashers/control");
+    for entry in std::fs::read_dir(folder).expect("crashers") {
+        let bytes = std::fs::read(entry.expect("a file").path()).expect("a file");
+        let pieces: Vec<&[u8]> = bytes.chunks(3).collect();
+        assert_eq!(read_pieces(&pieces), read_pieces(&[&bytes]));
+    }
+}

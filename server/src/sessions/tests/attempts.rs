@@ -1,0 +1,265 @@
+//! The server goes down at one moment or another of an answer or a message. It is finished, watched or reported; never typed
+//! twice.
+
+use adapters::Keystroke;
+use shared_types::{
+    Answer, AnsweredBy, ErrorCode, InteractivePrompt, Message, MessageBody, MessageId, MessageRole, PromptOutcome,
+    PromptResponse, SessionState,
+};
+use uuid::Uuid;
+
+use super::{
+    faults::{Trap, trapped},
+    stage::{Draw as _, Stage, behave_as_list, choose, demo, device},
+};
+use crate::{
+    clock::now_millis,
+    store::{AttemptRecord, AttemptStage},
+};
+
+fn keyed(prompt: &InteractivePrompt, label: &str, key: u128) -> PromptResponse {
+    PromptResponse { idempotency_key: Some(Uuid::from_u128(key)), ..choose(prompt, label) }
+}
+
+/// The store as it is when the server was killed at this stage of an answer.
+async fn killed_at(stage: &Stage, response: &PromptResponse, at: AttemptStage) {
+    let attempt = AttemptRecord {
+        stage: at,
+        key: response.idempotency_key,
+        response: Some(response.clone()),
+        context: Vec::new(),
+    };
+    let answer = Answer { by: device("phone"), summary: "Yes".to_owned() };
+    assert!(stage.store.begin_answer(response.request_id, answer, attempt, now_millis()).await.expect("begun"));
+}
+
+#[tokio::test]
+async fn an_answer_that_had_won_is_finished_after_a_kill() {
+    for at in [AttemptStage::Begun, AttemptStage::Stepping] {
+        let mut stage = Stage::new();
+        let (_, pane, prompt) = stage.start_asking().await;
+        stage.stop().await;
+        killed_at(&stage, &keyed(&prompt, "No", 7), at).await;
+        behave_as_list(&pane, demo("command"), 4, demo("answered"));
+        let mut stage = stage.restart().await;
+        assert!(matches!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Verified { .. }), "{at:?}");
+        assert_eq!(pane.pressed().iter().filter(|key| **key == Keystroke::ENTER).count(), 1, "{at:?}");
+        // The phone that does not know yet sends it again, and is told that it was done.
+        stage.respond(keyed(&prompt, "No", 7), "phone").await.expect("the same answer");
+        let other = stage.respond(keyed(&prompt, "Yes", 8), "tablet").await.expect_err("another answer");
+        assert_eq!(other.code, ErrorCode::AlreadyAnswered);
+    }
+}
+
+#[tokio::test]
+async fn last_keys_that_may_have_arrived_are_watched_and_never_pressed_again() {
+    let mut stage = Stage::new();
+    let (session, pane, prompt) = stage.start_asking().await;
+    stage.stop().await;
+    killed_at(&stage, &keyed(&prompt, "Yes", 7), AttemptStage::Submitted).await;
+    // The CLI is slow: after the restart its dialog still stands there.
+    let mut stage = stage.restart().await;
+    assert_eq!(stage.wait_prompt(session).await.request_id, prompt.request_id);
+    stage.respond(keyed(&prompt, "Yes", 7), "phone").await.expect("the same answer");
+    let other = stage.respond(keyed(&prompt, "No", 8), "tablet").await.expect_err("it is being answered");
+    assert_eq!(other.code, ErrorCode::AlreadyAnswered);
+    pane.draw(&demo("answered"));
+    let outcome = stage.wait_closed(prompt.request_id).await;
+    assert!(matches!(outcome, PromptOutcome::Verified { answer } if answer.summary == "Yes"));
+    assert_eq!(pane.pressed(), []);
+}
+
+#[tokio::test]
+async fn last_keys_that_were_lost_are_reported_and_a_repeated_frame_does_not_press_them() {
+    let mut stage = Stage::new();
+    let (_, pane, prompt) = stage.start_asking().await;
+    stage.stop().await;
+    killed_at(&stage, &keyed(&prompt, "Yes", 7), AttemptStage::Submitted).await;
+    let mut stage = stage.restart().await;
+    let why = stage.wait_failed().await;
+    assert!(why.contains("still there"), "{why}");
+    let repeated = stage.respond(keyed(&prompt, "Yes", 7), "phone").await.expect_err("it has failed");
+    assert_eq!(repeated.code, ErrorCode::NotTaken);
+    assert_eq!(pane.pressed(), []);
+    // Known for ever, not only to the task that saw it fail.
+    let mut stage = stage.restart().await;
+    stage.wait_state(prompt.session_id.expect("a session"), &SessionState::Waiting).await;
+    let repeated = stage.respond(keyed(&prompt, "Yes", 7), "phone").await.expect_err("it has failed");
+    assert_eq!(repeated.code, ErrorCode::NotTaken);
+    behave_as_list(&pane, demo("command"), 4, demo("answered"));
+    stage.respond(keyed(&prompt, "Yes", 9), "phone").await.expect("the person answers again");
+    assert!(matches!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Verified { .. }));
+}
+
+#[tokio::test]
+async fn a_frame_that_is_repeated_after_its_answer_failed_types_nothing() {
+    let (mut stage, traps) = trapped();
+    let (session, pane, prompt) = stage.start_asking().await;
+    traps.set(session, Trap::FailPress);
+    stage.respond(keyed(&prompt, "Yes", 7), "phone").await.expect("the first answer");
+    stage.wait_failed().await;
+    let repeated = stage.respond(keyed(&prompt, "Yes", 7), "phone").await.expect_err("it has failed");
+    assert_eq!(repeated.code, ErrorCode::NotTaken);
+    assert_eq!(pane.pressed(), []);
+}
+
+#[tokio::test]
+async fn a_text_that_may_be_half_typed_is_reported_and_not_typed_behind_itself() {
+    let mut stage = Stage::new();
+    let (_, pane, prompt) = stage.start_asking().await;
+    stage.stop().await;
+    let response = PromptResponse { text_value: Some("use pnpm".to_owned()), ..keyed(&prompt, "Yes", 7) };
+    killed_at(&stage, &response, AttemptStage::Stepping).await;
+    let mut stage = stage.restart().await;
+    let why = stage.wait_failed().await;
+    assert!(why.contains("interrupted"), "{why}");
+    assert_eq!(pane.pressed(), []);
+    assert!(stage.bus.prompt(prompt.request_id).is_some(), "it waits for the person again");
+}
+
+#[tokio::test]
+async fn a_prompt_that_went_before_anything_was_typed_was_not_answered_by_the_phone() {
+    for (at, taken) in [(AttemptStage::Begun, false), (AttemptStage::Stepping, false), (AttemptStage::Submitted, true)]
+    {
+        let mut stage = Stage::new();
+        let (_, pane, prompt) = stage.start_asking().await;
+        stage.stop().await;
+        killed_at(&stage, &keyed(&prompt, "Yes", 7), at).await;
+        pane.draw(&demo("answered"));
+        let mut stage = stage.restart().await;
+        let outcome = stage.wait_closed(prompt.request_id).await;
+        let by_phone = matches!(&outcome, PromptOutcome::Verified { answer }
+            if matches!(answer.by, AnsweredBy::Device { .. }));
+        assert_eq!((by_phone, outcome == PromptOutcome::Gone), (taken, !taken), "{at:?}");
+    }
+}
+
+#[tokio::test]
+async fn without_a_store_no_key_is_pressed() {
+    let mut stage = Stage::new();
+    let (_, pane, prompt) = stage.start_asking().await;
+    let file = rusqlite::Connection::open(stage.folder.path().join("answerback.db")).expect("the file");
+    file.execute_batch("CREATE TRIGGER full BEFORE UPDATE ON prompts BEGIN SELECT raise(ABORT, 'disk full'); END")
+        .expect("a trigger");
+    let refused = stage.respond(keyed(&prompt, "Yes", 7), "phone").await.expect_err("it cannot be written down");
+    assert_eq!(refused.code, ErrorCode::StoreUnavailable);
+    // The second half: the answer is written down, how far it gets is not.
+    file.execute_batch(
+        "DROP TRIGGER full; CREATE TRIGGER full BEFORE UPDATE OF attempt ON prompts WHEN NEW.attempt LIKE '%submitted%'
+         BEGIN SELECT raise(ABORT, 'disk full'); END",
+    )
+    .expect("a trigger");
+    stage.respond(keyed(&prompt, "Yes", 8), "phone").await.expect("written down");
+    let why = stage.wait_failed().await;
+    assert!(why.contains("nothing was typed"), "{why}");
+    assert_eq!(pane.pressed(), []);
+    file.execute_batch("DROP TRIGGER full").expect("room again");
+    behave_as_list(&pane, demo("command"), 4, demo("answered"));
+    stage.respond(keyed(&prompt, "Yes", 9), "phone").await.expect("again");
+    assert!(matches!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Verified { .. }));
+}
+
+#[tokio::test]
+async fn a_prompt_that_came_while_the_disk_was_full_can_be_answered_when_there_is_room() {
+    let mut stage = Stage::new();
+    let (session, pane) = stage.start_demo("ready", &SessionState::Ready).await;
+    let file = rusqlite::Connection::open(stage.folder.path().join("answerback.db")).expect("the file");
+    file.execute_batch("CREATE TRIGGER full BEFORE INSERT ON prompts BEGIN SELECT raise(ABORT, 'disk full'); END")
+        .expect("a trigger");
+    pane.draw(&demo("command"));
+    let prompt = stage.wait_prompt(session).await;
+    let refused = stage.respond(keyed(&prompt, "Yes", 7), "phone").await.expect_err("it cannot be written down");
+    assert_eq!(refused.code, ErrorCode::StoreUnavailable);
+    file.execute_batch("DROP TRIGGER full").expect("room again");
+    behave_as_list(&pane, demo("command"), 4, demo("answered"));
+    stage.respond(keyed(&prompt, "Yes", 8), "phone").await.expect("now it can");
+    assert!(matches!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Verified { .. }));
+}
+
+#[tokio::test]
+async fn a_message_that_comes_again_after_a_kill_is_not_typed_again() {
+    let mut stage = Stage::new();
+    let (session, pane) = stage.start_demo("ready", &SessionState::Ready).await;
+    let key = Uuid::from_u128(7);
+    stage.store.begin_message(session, key, "hello", now_millis()).await.expect("being typed");
+    let mut stage = stage.restart().await;
+    stage.wait_state(session, &SessionState::Ready).await;
+    let unknown = stage.sessions.send_text(session, "hello".to_owned(), Some(key), &[]).await.expect_err("who knows");
+    assert_eq!(unknown.code, ErrorCode::NotTaken);
+    assert!(unknown.message.contains("look whether it has arrived"), "{unknown:?}");
+    // The conversation says that it was taken.
+    let said = Message {
+        id: MessageId("m1".to_owned()),
+        role: MessageRole::User,
+        at: now_millis(),
+        body: MessageBody::Text { text: "hello\n".to_owned(), streaming: false },
+        agent: None,
+    };
+    stage.store.put_messages(session, vec![said], 0).await.expect("said");
+    stage.sessions.send_text(session, "hello".to_owned(), Some(key), &[]).await.expect("it was taken");
+    assert_eq!(pane.pressed(), []);
+    stage.sessions.send_text(session, "hello".to_owned(), Some(Uuid::from_u128(8)), &[]).await.expect("another one");
+    assert_eq!(pane.pressed(), [Keystroke::Paste("hello".to_owned()), Keystroke::ENTER]);
+}
+
+#[tokio::test]
+async fn a_phone_that_comes_back_while_its_message_is_typed_waits_for_the_same_message() {
+    let mut stage = Stage::new();
+    let (session, pane) = stage.start_demo("ready", &SessionState::Ready).await;
+    pane.react(|key, shown| match key {
+        Keystroke::Paste(_) => *shown = demo("draft-list"),
+        _ => *shown = demo("busy"),
+    });
+    let key = Some(Uuid::from_u128(7));
+    let send = || stage.sessions.send_text(session, "hello".to_owned(), key, &[]);
+    let (first, second) = tokio::join!(send(), send());
+    first.expect("taken");
+    second.expect("the same message");
+    assert_eq!(pane.pressed(), [Keystroke::Paste("hello".to_owned()), Keystroke::ENTER]);
+}
+
+#[tokio::test]
+async fn a_message_left_in_the_composer_is_taken_away_however_many_were_refused_since() {
+    let (mut stage, traps) = trapped();
+    let (session, pane) = stage.start_demo("ready", &SessionState::Ready).await;
+    let screen = adapters::Screen::from_capture(&demo("draft-list"));
+    let adapter = adapters::adapter_for(shared_types::AdapterKind::Demo);
+    let adapters::Reading::Ready(composer) = adapter.read_screen(&screen) else { panic!("a composer") };
+    let cut_off = std::sync::Arc::clone(&traps);
+    pane.react(move |key, shown| match key {
+        // The connection is lost between the paste and its Enter.
+        Keystroke::Paste(text) if text.trim() != "last" => {
+            *shown = demo("draft-list");
+            cut_off.set(session, Trap::FailPress);
+        }
+        Keystroke::Paste(_) | Keystroke::Named(_) => *shown = demo("busy"),
+        _ => *shown = demo("ready"),
+    });
+    let send = |text: &str| stage.sessions.send_text(session, text.to_owned(), None, &[]);
+    send(&composer.draft).await.expect_err("the connection was lost");
+    pane.fail(crate::pane::PaneError::Unavailable("away".to_owned()));
+    send("refused").await.expect_err("nobody there");
+    pane.recover();
+    send("last").await.expect("what was left there is ours");
+}
+
+#[tokio::test]
+async fn a_message_left_in_the_composer_by_a_kill_is_taken_away() {
+    let mut stage = Stage::new();
+    let (session, pane) = stage.start_demo("ready", &SessionState::Ready).await;
+    let screen = adapters::Screen::from_capture(&demo("draft-list"));
+    let adapter = adapters::adapter_for(shared_types::AdapterKind::Demo);
+    let adapters::Reading::Ready(composer) = adapter.read_screen(&screen) else { panic!("a composer") };
+    let begun = stage.store.begin_message(session, Uuid::from_u128(7), &composer.draft, now_millis()).await;
+    begun.expect("being typed");
+    let stage = stage.next_run().await;
+    pane.draw(&demo("draft-list"));
+    pane.react(|key, shown| match key {
+        Keystroke::Paste(_) | Keystroke::Named(_) => *shown = demo("busy"),
+        _ => *shown = demo("ready"),
+    });
+    stage.sessions.take_up().await.expect("taking up");
+    let mut stage = stage;
+    stage.wait_state(session, &SessionState::Ready).await;
+    stage.sessions.send_text(session, "last".to_owned(), None, &[]).await.expect("what was left there is ours");
+}
