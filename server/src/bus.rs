@@ -155,7 +155,7 @@ impl Board {
             Event::PromptClosed { request_id, .. } => {
                 self.prompts.remove(request_id);
             }
-            Event::Message { .. } | Event::MessageDelta { .. } => {}
+            Event::Message { .. } | Event::MessageDelta { .. } | Event::ManyMessages { .. } => {}
         }
     }
 

@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use crate::{
     AdapterInfo, AdapterKind, AnswerProgress, ConversationInfo, Device, DeviceId, InteractivePrompt, Key, Message,
-    MessageId, PairingOffer, PendingPrompt, PermissionMode, PromptId, PromptOutcome, PromptResponse, ScreenFrame,
-    Session, SessionId, StartSession,
+    MessageId, MessageRole, Millis, PairingOffer, PendingPrompt, PermissionMode, PromptId, PromptOutcome,
+    PromptResponse, ScreenFrame, Session, SessionId, StartSession,
 };
 
 /// Joins a reply to its request; chosen by the page.
@@ -108,6 +108,12 @@ pub enum Command {
         /// Only those before this one; by default the newest.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         before: Option<MessageId>,
+        /// Only those after this one, the nearest first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<MessageId>,
+        /// This one and those on both sides of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        around: Option<MessageId>,
         /// How many at most; the server caps it.
         limit: u32,
     },
@@ -133,6 +139,9 @@ pub enum Command {
         /// Only those held in this folder; by default the newest of all.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         folder: Option<String>,
+        /// Only those whose title or folder has all these words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        query: Option<String>,
     },
     /// The paired devices; replies [`ReplyData::Devices`].
     Devices,
@@ -143,6 +152,16 @@ pub enum Command {
     },
     /// A new pairing code for the next device; replies [`ReplyData::Pairing`].
     Pair,
+    /// The messages that have all these words, each at least by its beginning, newest first; replies [`ReplyData::Found`].
+    Search {
+        /// The words, as they were typed.
+        query: String,
+        /// Only in this session; by default in all, of each the newest few.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        session_id: Option<SessionId>,
+        /// How many at most; the server caps it.
+        limit: u32,
+    },
 }
 
 /// What the server says.
@@ -254,6 +273,11 @@ pub enum Event {
         /// What to append to its text.
         text: String,
     },
+    /// Many messages were taken over at once, too many to tell one by one: what a page has loaded of them may be old.
+    ManyMessages {
+        /// In which session.
+        session_id: SessionId,
+    },
 }
 
 /// Everything a page needs to begin.
@@ -304,6 +328,9 @@ pub enum ReplyData {
         messages: Vec<Message>,
         /// True when there are none before these.
         at_start: bool,
+        /// True when there are none after these.
+        #[serde(default)]
+        at_end: bool,
     },
     /// Folders to choose from.
     Folders {
@@ -329,6 +356,41 @@ pub enum ReplyData {
         /// The offer.
         offer: PairingOffer,
     },
+    /// What a search found.
+    Found {
+        /// The messages, newest first.
+        hits: Vec<SearchHit>,
+        /// True when there are more than these.
+        more: bool,
+    },
+}
+
+/// A message that has the words that were looked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "protocol.ts")]
+pub struct SearchHit {
+    /// In which session.
+    pub session_id: SessionId,
+    /// Which message.
+    pub message_id: MessageId,
+    /// Who speaks in it.
+    pub role: MessageRole,
+    /// When.
+    pub at: Millis,
+    /// The part of its text that has the words.
+    pub snippet: Vec<SnippetPart>,
+}
+
+/// A piece of a snippet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "protocol.ts")]
+pub struct SnippetPart {
+    /// The text.
+    pub text: String,
+    /// True when this is what was looked for.
+    pub hit: bool,
 }
 
 /// Why something was refused.

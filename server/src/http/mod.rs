@@ -1,10 +1,11 @@
 //! The door: HTTP and the WebSocket, for paired devices over TCP and for this binary's own commands over a unix socket.
 //!
 //! [`guard`] turns away what comes from a wrong place, [`pairing`] lets devices in, [`socket`] speaks with the page,
-//! [`commands`] carries out what the page asks for, [`page`] serves the page itself from inside the binary.
+//! [`commands`] carries out what the page asks for, [`images`] gives out the pictures of conversations, [`page`] serves the page itself from inside the binary.
 
 mod commands;
 mod guard;
+mod images;
 mod page;
 mod pairing;
 mod socket;
@@ -66,6 +67,7 @@ pub fn device_router(app: Arc<App>) -> Router {
         .route("/ws", routing::get(socket::for_device))
         .route("/api/me", routing::get(pairing::who_am_i))
         .route("/api/pair", routing::post(pairing::pair))
+        .route("/api/sessions/{session}/images/{id}", routing::get(images::serve))
         .fallback(page::serve)
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::check))
         .with_state(app)

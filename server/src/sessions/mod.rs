@@ -11,6 +11,7 @@ mod prompting;
 pub(crate) mod refuse;
 mod starting;
 mod summary;
+mod taken;
 mod talk;
 mod task;
 #[cfg(test)]

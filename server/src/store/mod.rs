@@ -4,9 +4,11 @@
 //! a crash of ours loses nothing, a power cut at most the last moments. Secrets that a person types never get here.
 
 mod devices;
+mod images;
 mod messages;
 mod prompts;
 mod schema;
+mod search;
 mod sessions;
 #[cfg(test)]
 mod tests;
@@ -22,6 +24,8 @@ use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 pub use devices::StoredDevice;
+pub use images::StoredImage;
+pub use messages::{MessagePage, Place};
 pub use prompts::StoredPrompt;
 pub use sessions::SessionRecord;
 
