@@ -1,4 +1,5 @@
 /* The frame: on a phone one page at a time, on a wide screen list, page and sheet side by side. Same components. */
+import { lazy, Suspense } from "react";
 import { HelpDialog } from "@/app/help-dialog";
 import { useDocumentTitle } from "@/app/use-document-title";
 import { useKeyboard } from "@/app/use-keyboard";
@@ -16,6 +17,11 @@ import { useMedia, WIDE } from "@/lib/media";
 import { useRoute, type Route } from "@/lib/router";
 import { useAppState } from "@/state/app-context";
 
+/** Not needed for the first picture. */
+const SearchPage = lazy(async () => ({
+  default: (await import("@/features/search/search-page")).SearchPage,
+}));
+
 export function Shell() {
   const route = useRoute();
   const wide = useMedia(WIDE);
@@ -24,7 +30,7 @@ export function Shell() {
   useDocumentTitle();
 
   const covered = raised && !wide;
-  const current = "sessionId" in route ? route.sessionId : null;
+  const current = "sessionId" in route ? (route.sessionId ?? null) : null;
   const list = <HomePage needsYou={<WaitingList />} current={current} />;
   return (
     <div className={wide && raised ? "shell shell--panel" : "shell"}>
@@ -52,7 +58,13 @@ function Page({ route }: { route: Route }) {
       return <SettingsPage />;
     case "chat":
       // A page of its own for each session: nothing half-typed or half-scrolled is carried over.
-      return <ChatPage key={route.sessionId} sessionId={route.sessionId} />;
+      return <ChatPage key={route.sessionId} sessionId={route.sessionId} messageId={route.messageId} />;
+    case "search":
+      return (
+        <Suspense fallback={<p className="page empty">fetching the page…</p>}>
+          <SearchPage key={route.sessionId ?? ""} sessionId={route.sessionId} query={route.query ?? ""} />
+        </Suspense>
+      );
     case "terminal":
       return <TerminalPage key={route.sessionId} sessionId={route.sessionId} />;
   }

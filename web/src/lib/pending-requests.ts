@@ -76,6 +76,7 @@ export function mayRepeat(command: Command): boolean {
     case "browse":
     case "conversations":
     case "devices":
+    case "search":
       return true;
     case "respond":
       return command.response.idempotencyKey !== undefined;

@@ -11,23 +11,15 @@ import type { EndReason, Session } from "@/wire/session";
 import { useState } from "react";
 
 export function EndedNote({ session, reason }: { session: Session; reason: EndReason }) {
-  const { ask, tryTo } = useVerbs();
+  const verbs = useVerbs();
   const [screen, setScreen] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  /** Goes on with the conversation in a new session. Never asking is chosen anew each time. */
   async function resume(conversation: string) {
     const { adapter, folder, name, mode } = session;
     setProblem(null);
     try {
-      const start = {
-        adapter,
-        folder,
-        name,
-        resume: conversation,
-        ...(mode && mode !== "bypass" && { mode }),
-      };
-      const { sessionId } = await ask({ type: "start", start }, "started");
+      const sessionId = await verbs.resume({ adapter, folder, name, mode, conversation });
       replaceRoute({ page: "chat", sessionId });
     } catch (error) {
       setProblem(failureText(error));
@@ -40,7 +32,7 @@ export function EndedNote({ session, reason }: { session: Session; reason: EndRe
   }
 
   async function forget() {
-    if (await tryTo({ type: "forget", sessionId: session.id })) replaceRoute({ page: "home" });
+    if (await verbs.tryTo({ type: "forget", sessionId: session.id })) replaceRoute({ page: "home" });
   }
 
   const { conversation } = session;
