@@ -59,6 +59,12 @@ export function useRowWindow(rows: Row[], onSeen: (seen: Seen) => void): RowWind
   const range = rangeOf(rows, shown);
   const heights = lines.heightsOf(rows);
 
+  /** Scrolling goes by whole dots of the screen: what is left over must not add up while a text streams in. */
+  function isHeld(edge: number): boolean {
+    const box = anchor.current && lines.get(anchor.current.key)?.getBoundingClientRect();
+    return !!box && box.bottom > edge && Math.abs(box.top - (anchor.current?.top ?? 0)) < ROUNDING_PX;
+  }
+
   /** Looks where the list stands now, and puts in the lines that belong there. */
   function look() {
     const box = scroller.current;
@@ -67,7 +73,7 @@ export function useRowWindow(rows: Row[], onSeen: (seen: Seen) => void): RowWind
     const edge = box.getBoundingClientRect().top;
     const top = edge - content.getBoundingClientRect().top;
     const seen = { top, bottom: top + box.clientHeight };
-    anchor.current = lines.firstBelow(edge);
+    if (!isHeld(edge)) anchor.current = lines.firstBelow(edge);
     const next = nextRange(lines.heightsOf(rows), seen, range);
     if (next !== range) setShown(shownOf(rows, next));
     setAtBottom(box.scrollTop > -NEAR_PX);
