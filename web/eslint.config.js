@@ -56,6 +56,26 @@ export default tseslint.config(
   { files: ["vite.config.ts"], rules: { "import-x/no-default-export": "off" } },
   {
     files: ["scripts/*.mjs"],
-    languageOptions: { globals: { process: "readonly", console: "readonly", Buffer: "readonly" } },
+    languageOptions: {
+      globals: { process: "readonly", console: "readonly", Buffer: "readonly", URL: "readonly" },
+    },
+  },
+  {
+    files: ["src/service-worker/*.js"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          "addEventListener",
+          "skipWaiting",
+          "clients",
+          "caches",
+          "location",
+          "fetch",
+          "setTimeout",
+          "Request",
+          "URL",
+        ].map((name) => [name, "readonly"]),
+      ),
+    },
   },
 );

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-const server = process.env.ANSWERBACK_SERVER ?? "http://127.0.0.1:4180";
+const server = process.env.ANSWERBACK_SERVER ?? "http://127.0.0.1:4700";
 
 /* The server checks Host and Origin, so a forwarded request has to carry the server's own. */
 const forwarded = { target: server, changeOrigin: true, headers: { origin: server } };

@@ -11,6 +11,7 @@
 //! - [`answer`]: drives one answer step by step, each checked on the screen. [`keys`] says what can be pressed.
 //! - [`send`]: drives one chat message the same way. [`mode`]: a change of the permission mode.
 //! - [`hook`]: what a CLI says by itself, and what it is told in return.
+//! - [`commands`]: what a message can begin with.
 //! - [`launch`]: how a CLI is started, as data. [`transcript`]: what it wrote down.
 //! - [`layout`]: line work that the adapters share.
 //! - [`case`]: the form of a captured screen; the tests that walk them all, and how one is added: `corpus.rs`.
@@ -21,6 +22,7 @@ pub mod answer;
 pub mod case;
 pub mod claude;
 pub mod codex;
+pub mod commands;
 #[cfg(test)]
 mod corpus;
 pub mod demo;
@@ -46,6 +48,7 @@ use std::{
 use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
 pub use answer::{Refusal, Step};
+pub use commands::Commands;
 pub use hook::HookReading;
 pub use keys::Keystroke;
 pub use launch::{LaunchPlan, LaunchRefusal, LaunchRequest, Surroundings};
@@ -116,6 +119,16 @@ pub trait Adapter: Send + Sync {
     /// must be typed.
     fn decide(&self, _request: &hook::Request, _shown: &Sighting, _response: &PromptResponse) -> Option<String> {
         None
+    }
+
+    /// The commands that a message can begin with.
+    fn commands(&self) -> Commands {
+        Commands::default()
+    }
+
+    /// How a message names a file that goes with it, by its absolute path.
+    fn mention(&self, path: &str) -> String {
+        path.to_owned()
     }
 
     /// What one line of the CLI's transcript says. Unknown lines say nothing.

@@ -119,6 +119,12 @@ impl Delivery {
         !matches!(self.phase, Phase::Checking)
     }
 
+    /// True once Enter was pressed: from then on only the screen knows whether it was taken.
+    #[must_use]
+    pub fn has_entered(&self) -> bool {
+        matches!(self.phase, Phase::Entered { .. })
+    }
+
     /// A dialog is about to be drawn, which the CLI has said before the screen shows it. Enter would answer it.
     pub fn on_dialog(&mut self) -> Action {
         match self.phase {

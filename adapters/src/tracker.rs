@@ -20,8 +20,9 @@ use crate::{
     reading::{Context, Look},
 };
 
-/// For readings of a known build: longer than the gap between two writes of one frame, shorter than a person notices.
-pub const SETTLE: Duration = Duration::from_millis(20);
+/// For readings of a known build, after the quiet moment that every look waits for: longer than the gap between two writes of
+/// one frame, and a small part of the way to the phone.
+pub const SETTLE: Duration = Duration::from_millis(6);
 /// For dialogs of the start: Claude Code 2.1.325 draws its first one anew about 140 ms after it has appeared, and then has
 /// forgotten which row was selected; a key that comes in between is lost, or answers with another row. Nobody waits for it.
 pub const STARTUP_SETTLE: Duration = Duration::from_secs(1);

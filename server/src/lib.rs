@@ -7,17 +7,21 @@
 //! - [`hooks`]: where the CLIs tell by themselves what they ask.
 //! - [`transcripts`]: follows the files in which CLIs write down their conversations.
 //! - [`store`]: what lasts, in one SQLite file. [`bus`]: every event, numbered, to everybody.
+//! - [`composing`]: what helps to write a message: commands, files of the folder, files that go with it.
 //! - [`http`]: the door: pairing, the socket, the page. [`access`]: who may come in.
 //! - [`serve`]: puts it all together. [`config`], [`paths`], [`programs`], [`clock`]: what it needs to know of the machine.
-//! - [`cli`]: the commands of the binary. [`say`]: what they tell a person. [`demo`]: the built-in agent.
+//! - [`cli`]: the commands of the binary. [`say`]: what they tell a person. [`demo`]: the built-in agent. [`doctor`]: whether all
+//!   is in place.
 
 pub mod access;
 pub mod bus;
 pub mod cli;
 pub mod clock;
+pub mod composing;
 pub mod config;
 pub mod conversations;
 pub mod demo;
+pub mod doctor;
 pub mod hooks;
 pub mod http;
 pub mod pane;

@@ -14,6 +14,12 @@ pub fn error_line(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
+/// A text from elsewhere as a terminal may show it: folders and names can hold anything, also what moves a cursor.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
+}
+
 /// A QR code in half blocks, dark on light whatever the terminal's colours, with the quiet zone that cameras need.
 #[must_use]
 pub fn qr(text: &str) -> Option<String> {

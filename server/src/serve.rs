@@ -11,7 +11,7 @@ use std::{
 };
 
 use anyhow::{Context as _, bail};
-use axum_server::Handle;
+use axum_server::{Handle, tls_rustls::RustlsAcceptor};
 use rustix::fs::FlockOperation;
 use shared_types::PairingOffer;
 use tokio::net::UnixListener;
@@ -23,7 +23,7 @@ use crate::{
     config::Settings,
     conversations::Shelves,
     hooks,
-    http::{self, AllowedHosts, App},
+    http::{self, AllowedHosts, App, Door},
     pane::Terminal,
     paths::Paths,
     programs,
@@ -92,6 +92,7 @@ pub async fn serve(
         hosts: AllowedHosts::new(&own, names),
         addresses: addresses.clone(),
         browse_roots: browse_roots(&settings),
+        settings: settings.clone(),
         tls: tls.is_some(),
         stop: stop.clone(),
     });
@@ -114,8 +115,11 @@ pub async fn serve(
     });
     ready(&Started { address, addresses, moved, offer });
     let served = match tls {
-        Some(tls) => axum_server::from_tcp_rustls(listener, tls)?.handle(handle).serve(router).await,
-        None => axum_server::from_tcp(listener)?.handle(handle).serve(router).await,
+        Some(tls) => {
+            let door = RustlsAcceptor::new(tls).acceptor(Door::default());
+            axum_server::from_tcp(listener)?.acceptor(door).handle(handle).serve(router).await
+        }
+        None => axum_server::from_tcp(listener)?.acceptor(Door::default()).handle(handle).serve(router).await,
     };
     stop.cancel();
     let _ = tokio::time::timeout(STOP_LIMIT, async {

@@ -7,5 +7,7 @@
 mod any_frame;
 #[path = "socket/client.rs"]
 mod client;
+#[path = "socket/files.rs"]
+mod files;
 #[path = "socket/limits.rs"]
 mod limits;

@@ -4,7 +4,10 @@ use std::path::Path;
 
 use ts_rs::{Config, ExportError, TS};
 
-use crate::{ClientMessage, PROTOCOL_VERSION, PairReply, PairRequest, ServerMessage, WhoAmI};
+use crate::{
+    ATTACH_KINDS, ATTACH_LIMIT, AttachedFile, ClientMessage, PROTOCOL_VERSION, PairReply, PairRequest, ServerMessage,
+    WhoAmI,
+};
 
 /// Writes every wire type below `folder`. Types that no message reaches are not part of the wire and are not written.
 ///
@@ -18,9 +21,12 @@ pub fn write_typescript(folder: &Path) -> Result<(), ExportError> {
     PairRequest::export_all(&config)?;
     PairReply::export_all(&config)?;
     WhoAmI::export_all(&config)?;
-    let version = format!(
-        "// Generated with the other files of this folder. Do not edit.\nexport const PROTOCOL_VERSION = {PROTOCOL_VERSION};\n"
-    );
+    AttachedFile::export_all(&config)?;
+    let head = "// Generated with the other files of this folder. Do not edit.";
+    let version = format!("{head}\nexport const PROTOCOL_VERSION = {PROTOCOL_VERSION};\n");
     std::fs::write(folder.join("version.ts"), version)?;
+    let limits =
+        format!("{head}\nexport const ATTACH_LIMIT = {ATTACH_LIMIT};\nexport const ATTACH_KINDS = {ATTACH_KINDS:?};\n");
+    std::fs::write(folder.join("limits.ts"), limits)?;
     Ok(())
 }

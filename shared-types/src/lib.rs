@@ -25,7 +25,9 @@
 //! `InteractivePrompt` and `PromptResponse` keep their names and fields and grow only by optional ones. A page ignores events
 //! and fields it does not know. A change that an old page could misread raises [`PROTOCOL_VERSION`].
 
+mod compose;
 mod device;
+mod finding;
 mod generate;
 mod message;
 mod prompt;
@@ -34,7 +36,9 @@ mod screen;
 mod session;
 mod tool;
 
+pub use compose::{ATTACH_KINDS, ATTACH_LIMIT, AttachedFile, CommandOrigin, SlashCommand};
 pub use device::{Device, DeviceId, PairReply, PairRequest, PairingOffer, WhoAmI};
+pub use finding::{Finding, Verdict};
 pub use generate::write_typescript;
 pub use message::{ImageInfo, Message, MessageBody, MessageId, MessageRole};
 pub use prompt::{

@@ -5,9 +5,9 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use crate::{
-    AdapterInfo, AdapterKind, AnswerProgress, ConversationInfo, Device, DeviceId, InteractivePrompt, Key, Message,
-    MessageId, MessageRole, Millis, PairingOffer, PendingPrompt, PermissionMode, PromptId, PromptOutcome,
-    PromptResponse, ScreenFrame, Session, SessionId, StartSession,
+    AdapterInfo, AdapterKind, AnswerProgress, ConversationInfo, Device, DeviceId, Finding, InteractivePrompt, Key,
+    Message, MessageId, MessageRole, Millis, PairingOffer, PendingPrompt, PermissionMode, PromptId, PromptOutcome,
+    PromptResponse, ScreenFrame, Session, SessionId, SlashCommand, StartSession,
 };
 
 /// Joins a reply to its request; chosen by the page.
@@ -73,9 +73,13 @@ pub enum Command {
         session_id: SessionId,
         /// The message.
         text: String,
-        /// The same key sent twice is one message.
+        /// The same key sent twice is one message, across restarts of the server as well.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         idempotency_key: Option<Uuid>,
+        /// Files that go with it, by the ids they got when they were handed over.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<String>>")]
+        files: Vec<String>,
     },
     /// Press keys in a session's terminal, as they are.
     SendKeys {
@@ -152,6 +156,20 @@ pub enum Command {
     },
     /// A new pairing code for the next device; replies [`ReplyData::Pairing`].
     Pair,
+    /// The commands that a message to a session can begin with; replies [`ReplyData::SlashCommands`].
+    SlashCommands {
+        /// To which session.
+        session_id: SessionId,
+    },
+    /// The files of a session's folder that fit a few letters, the likeliest first; replies [`ReplyData::Files`].
+    Files {
+        /// Of which session.
+        session_id: SessionId,
+        /// The letters, in order, with others between them.
+        query: String,
+    },
+    /// What `answerback doctor` finds; replies [`ReplyData::Findings`].
+    Doctor,
     /// The messages that have all these words, each at least by its beginning, newest first; replies [`ReplyData::Found`].
     Search {
         /// The words, as they were typed.
@@ -355,6 +373,21 @@ pub enum ReplyData {
     Pairing {
         /// The offer.
         offer: PairingOffer,
+    },
+    /// Commands that a message can begin with.
+    SlashCommands {
+        /// The CLI's own first.
+        commands: Vec<SlashCommand>,
+    },
+    /// Files of a session's folder.
+    Files {
+        /// Their paths in the folder, the likeliest first.
+        paths: Vec<String>,
+    },
+    /// What `answerback doctor` found.
+    Findings {
+        /// One for each thing that was looked at.
+        findings: Vec<Finding>,
     },
     /// What a search found.
     Found {

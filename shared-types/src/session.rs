@@ -100,6 +100,10 @@ pub struct Session {
     /// What the conversation has used so far, as far as the CLI writes it down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
+    /// Messages that the CLI has taken while it worked and has not begun with, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub queued: Vec<String>,
 }
 
 /// What a conversation has used. Each number is there when the CLI tells it.

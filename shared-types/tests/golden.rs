@@ -52,6 +52,7 @@ fn session(state: SessionState) -> Session {
             output_tokens: Some(4_000),
             cost_micros: Some(120_000),
         }),
+        queued: vec!["and the docs".into()],
     }
 }
 
@@ -228,7 +229,12 @@ fn commands() -> Vec<Command> {
         Command::Rename { session_id, name: "x".into() },
         Command::End { session_id },
         Command::Forget { session_id },
-        Command::SendText { session_id, text: "hi".into(), idempotency_key: Some(id(KEY)) },
+        Command::SendText {
+            session_id,
+            text: "hi".into(),
+            idempotency_key: Some(id(KEY)),
+            files: vec!["1f2e3d4c.png".into()],
+        },
         Command::SendKeys { session_id, keys },
         Command::SetMode { session_id, mode: PermissionMode::Plan },
         Command::Interrupt { session_id },
@@ -251,6 +257,9 @@ fn commands() -> Vec<Command> {
         Command::Devices,
         Command::Revoke { device_id: DeviceId(id(DEVICE)) },
         Command::Pair,
+        Command::SlashCommands { session_id },
+        Command::Files { session_id, query: "mainrs".into() },
+        Command::Doctor,
         Command::Search { query: "log in".into(), session_id: Some(session_id), limit: 50 },
     ]
 }
@@ -310,6 +319,17 @@ fn replies() -> Vec<ReplyData> {
         ReplyData::Conversations { conversations: vec![conversation()] },
         ReplyData::Devices { devices: vec![device()] },
         ReplyData::Pairing { offer },
+        ReplyData::SlashCommands {
+            commands: vec![SlashCommand {
+                name: "deploy".into(),
+                description: "Ships it".into(),
+                origin: CommandOrigin::Project,
+            }],
+        },
+        ReplyData::Files { paths: vec!["src/main.rs".into()] },
+        ReplyData::Findings {
+            findings: vec![Finding { what: "tmux".into(), verdict: Verdict::Good, detail: "3.5a".into() }],
+        },
         ReplyData::Found { hits: vec![hit()], more: true },
     ]
 }
@@ -385,6 +405,13 @@ fn every_message_is_as_it_was() {
     }
     check(&mut names, &PairRequest { code: "ABCD-2345".into(), name: "iPhone".into() });
     check(&mut names, &PairReply { device: device() });
+    let attached = AttachedFile {
+        id: "1f2e3d4c.png".into(),
+        name: "screen shot.png".into(),
+        kind: "image/png".into(),
+        size: 4_000,
+    };
+    check(&mut names, &attached);
     check(&mut names, &WhoAmI { device: None, server_version: "0.1.0".into() });
     let kept: BTreeSet<String> = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden"))
         .expect("golden folder")
@@ -397,7 +424,7 @@ fn every_message_is_as_it_was() {
 #[test]
 fn every_variant_has_a_sample() {
     let command_samples = commands().iter().map(command_number).collect::<BTreeSet<_>>();
-    assert_eq!(command_samples, (0..18).collect());
+    assert_eq!(command_samples, (0..21).collect());
     let event_samples = events().iter().map(event_number).collect::<BTreeSet<_>>();
     assert_eq!(event_samples, (0..8).collect());
 }
@@ -421,7 +448,10 @@ fn command_number(command: &Command) -> usize {
         Command::Pair => 14,
         Command::SetMode { .. } => 15,
         Command::Conversations { .. } => 16,
-        Command::Search { .. } => 17,
+        Command::SlashCommands { .. } => 17,
+        Command::Files { .. } => 18,
+        Command::Doctor => 19,
+        Command::Search { .. } => 20,
     }
 }
 

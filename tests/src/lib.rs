@@ -15,7 +15,7 @@ mod server;
 
 pub use http::{HttpReply, http};
 pub use live::{Cli, Live, Place, Versions};
-pub use phone::{Asked, Phone, response_to};
+pub use phone::{Asked, Phone, open_socket, response_to};
 pub use server::Server;
 
 use std::time::Duration;

@@ -156,8 +156,14 @@ impl Phone {
 
     /// Sends a chat message and expects it to be taken.
     pub async fn send(&mut self, session: SessionId, text: &str) {
-        let sent =
-            self.ask(Command::SendText { session_id: session, text: text.to_owned(), idempotency_key: None }).await;
+        let sent = self
+            .ask(Command::SendText {
+                session_id: session,
+                text: text.to_owned(),
+                idempotency_key: None,
+                files: Vec::new(),
+            })
+            .await;
         assert!(sent.is_ok(), "{text:?} was not taken: {sent:?}");
     }
 
@@ -398,7 +404,11 @@ pub fn response_to(prompt: &InteractivePrompt) -> PromptResponse {
     PromptResponse::to(prompt.request_id)
 }
 
-async fn open_socket(
+/// Opens the socket of a paired device and says nothing.
+///
+/// # Errors
+/// When the server does not let it in.
+pub async fn open_socket(
     address: SocketAddr,
     cookie: &str,
 ) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>, tokio_tungstenite::tungstenite::Error> {

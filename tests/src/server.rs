@@ -152,6 +152,18 @@ impl Server {
         std::fs::read_to_string(self.home.path().join("server.log")).unwrap_or_default()
     }
 
+    /// The number of its process.
+    #[must_use]
+    pub fn process_id(&self) -> u32 {
+        self.process.as_ref().expect("it runs").id()
+    }
+
+    /// The name of its private tmux server.
+    #[must_use]
+    pub fn tmux_name(&self) -> &str {
+        &self.tmux
+    }
+
     /// Runs a command of the private tmux server, as somebody at the desk would.
     pub fn tmux(&self, args: &[&str]) -> String {
         let output = Command::new("tmux").args(["-L", &self.tmux]).args(args).output().expect("run tmux");
@@ -196,10 +208,14 @@ fn address_in(offer: &PairingOffer) -> SocketAddr {
     SocketAddr::from(([127, 0, 0, 1], port.parse().expect("a port number")))
 }
 
-/// The binary of this build. Built once by whoever comes first, so that a story never runs an old one.
+/// The binary of this build. Built once by whoever comes first, so that a story never runs an old one. A benchmark names
+/// its own.
 fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
+        if let Some(named) = std::env::var_os("ANSWERBACK_BINARY") {
+            return PathBuf::from(named).canonicalize().expect("the binary named by ANSWERBACK_BINARY");
+        }
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let status = Command::new(env!("CARGO"))
             // The same build as that of the tests themselves, so that nothing is compiled twice.

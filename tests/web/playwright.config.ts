@@ -1,9 +1,12 @@
 /* How the stories run: the real binary, Debian's Chromium, a phone in the hand; a few also on another phone and at a desk. */
 import { devices, defineConfig } from "@playwright/test";
 
+// A run empties its folder when it begins, so each has its own; the workers, which read this file too, are told which.
+process.env.ANSWERBACK_STORIES_RUN ??= `${Date.now()}-${process.pid}`;
+
 export default defineConfig({
   testDir: "stories",
-  outputDir: "results",
+  outputDir: `results/${process.env.ANSWERBACK_STORIES_RUN}`,
   fullyParallel: true,
   // Two cores; and each story has a server, a tmux and a browser of its own.
   workers: 2,

@@ -9,11 +9,13 @@ import { App } from "@/app/app";
 import { connect } from "@/app/connect";
 import { followTheme } from "@/app/follow-theme";
 import { followViewport } from "@/app/follow-viewport";
+import { registerWorker } from "@/app/register-worker";
 import { loadMarkdown } from "@/components/markdown";
 import { takeCodeFromAddress } from "@/features/pairing/pairing-code";
 import { whoAmI } from "@/lib/api";
 import { AppProvider } from "@/state/app-context";
 import { persist } from "@/state/persist";
+import { sendOutbox } from "@/state/send-outbox";
 import { initialState } from "@/state/state";
 import { createStore } from "@/state/store";
 import { createVerbs } from "@/state/verbs";
@@ -26,6 +28,7 @@ const verbs = createVerbs(store, socket);
 followTheme(store);
 followViewport();
 persist(store);
+sendOutbox(store, socket);
 
 /** An unreachable server says nothing about pairing: the socket then keeps trying and asks again. */
 async function begin() {
@@ -54,3 +57,4 @@ if (root) {
 }
 void begin();
 void loadMarkdown();
+registerWorker();

@@ -42,8 +42,12 @@ use serde_json::Value;
 use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
 use crate::{
-    Adapter, Head, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
-    Shelf, Sighting, Step, TranscriptEntry, hook::Request, keys::NamedKey, send::SendStyle,
+    Adapter, Commands, Head, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading,
+    Refusal, Screen, Shelf, Sighting, Step, TranscriptEntry,
+    commands::{Below, CommandForm, CommandShelf, at_mention},
+    hook::Request,
+    keys::NamedKey,
+    send::SendStyle,
 };
 
 /// The adapter.
@@ -70,6 +74,40 @@ static PROFILE: Profile = Profile {
     first_ready: Duration::ZERO,
     // A dialog that comes soon after somebody typed took no key after 0.4 s, but did after 0.8 s.
     deaf: Duration::from_secs(1),
+};
+
+static BUILT_IN: &[(&str, &str)] = &[
+    ("add-dir", "let it work in a further folder"),
+    ("agents", "set up agents for special work"),
+    ("clear", "forget the conversation and begin anew"),
+    ("compact", "shorten the conversation to what matters"),
+    ("config", "open the settings"),
+    ("context", "show what fills the model's memory"),
+    ("cost", "show what the session has cost"),
+    ("doctor", "check the installation"),
+    ("export", "write the conversation to a file"),
+    ("help", "show what there is"),
+    ("hooks", "show the hooks"),
+    ("init", "write a CLAUDE.md for this folder"),
+    ("mcp", "manage MCP servers"),
+    ("memory", "edit what it remembers"),
+    ("model", "choose the model"),
+    ("permissions", "show what it may do without asking"),
+    ("resume", "go on with an earlier conversation"),
+    ("review", "review a pull request"),
+    ("rewind", "go back to an earlier point"),
+    ("security-review", "look for security faults in the changes"),
+    ("status", "show version, model and account"),
+    ("usage", "show what is left of the plan"),
+];
+
+const fn shelf(below: Below, folder: &'static str) -> CommandShelf {
+    CommandShelf { below, folder, form: CommandForm::Markdown, prefix: "", nested: true }
+}
+
+static COMMANDS: Commands = Commands {
+    built_in: BUILT_IN,
+    shelves: &[shelf(Below::Project, ".claude/commands"), shelf(Below::CliHome, "commands")],
 };
 
 impl Adapter for Claude {
@@ -111,6 +149,14 @@ impl Adapter for Claude {
         let transcript =
             cli_session_id.as_deref().and_then(|id| transcript::file(&request.cli_home, &request.folder, id));
         Ok(LaunchPlan { argv, cli_session_id, transcript, files, ..LaunchPlan::default() })
+    }
+
+    fn commands(&self) -> Commands {
+        COMMANDS
+    }
+
+    fn mention(&self, path: &str) -> String {
+        at_mention(path)
     }
 
     fn read_screen(&self, screen: &Screen) -> Reading {

@@ -32,8 +32,10 @@ use std::{path::Path, time::Duration};
 use shared_types::{AdapterKind, PromptResponse};
 
 use crate::{
-    Adapter, Head, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen, Shelf,
-    Sighting, Step, TranscriptEntry, send::SendStyle,
+    Adapter, Commands, Head, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
+    Shelf, Sighting, Step, TranscriptEntry,
+    commands::{Below, CommandForm, CommandShelf},
+    send::SendStyle,
 };
 
 /// The adapter.
@@ -55,6 +57,33 @@ static PROFILE: Profile = Profile {
     deaf: Duration::ZERO,
 };
 
+static BUILT_IN: &[(&str, &str)] = &[
+    ("compact", "shorten the conversation to what matters"),
+    ("diff", "show what has changed in the folder"),
+    ("init", "write an AGENTS.md for this folder"),
+    ("mcp", "list the MCP servers and their tools"),
+    ("mention", "name a file"),
+    ("model", "choose the model and how hard it thinks"),
+    ("new", "begin a new conversation"),
+    ("permissions", "choose what it may do without asking"),
+    ("plan", "only plan, change nothing"),
+    ("resume", "go on with an earlier conversation"),
+    ("review", "review the changes"),
+    ("skills", "use what it was taught for special work"),
+    ("status", "show model, limits and usage"),
+];
+
+static COMMANDS: Commands = Commands {
+    built_in: BUILT_IN,
+    shelves: &[CommandShelf {
+        below: Below::CliHome,
+        folder: "prompts",
+        form: CommandForm::Markdown,
+        prefix: "prompts:",
+        nested: false,
+    }],
+};
+
 impl Adapter for Codex {
     fn profile(&self) -> &'static Profile {
         &PROFILE
@@ -62,6 +91,10 @@ impl Adapter for Codex {
 
     fn launch(&self, request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal> {
         launch::plan(request)
+    }
+
+    fn commands(&self) -> Commands {
+        COMMANDS
     }
 
     fn read_screen(&self, screen: &Screen) -> Reading {

@@ -14,8 +14,8 @@ use serde::Deserialize;
 use shared_types::{AdapterKind, Message, MessageId, PermissionMode, PromptResponse};
 
 use crate::{
-    Adapter, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen, Sighting, Step,
-    TranscriptEntry, generic::Generic, send::SendStyle,
+    Adapter, Commands, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
+    Sighting, Step, TranscriptEntry, generic::Generic, send::SendStyle,
 };
 
 /// The adapter.
@@ -37,6 +37,21 @@ static PROFILE: Profile = Profile {
     deaf: Duration::ZERO,
 };
 
+/// Its words, each of which can be written with a slash as well.
+static COMMANDS: Commands = Commands {
+    built_in: &[
+        ("busy", "work until it is stopped"),
+        ("command", "ask whether it may run a command"),
+        ("edit", "ask whether it may change a file"),
+        ("help", "show what it can do"),
+        ("long", "write two hundred lines"),
+        ("plan", "propose a plan"),
+        ("questions", "ask several questions at once"),
+        ("tour", "go through everything it can ask"),
+    ],
+    shelves: &[],
+};
+
 impl Adapter for Demo {
     fn profile(&self) -> &'static Profile {
         &PROFILE
@@ -56,6 +71,10 @@ impl Adapter for Demo {
         ];
         argv.extend(request.command.iter().cloned());
         Ok(LaunchPlan { argv, transcript: Some(transcript), ..LaunchPlan::default() })
+    }
+
+    fn commands(&self) -> Commands {
+        COMMANDS
     }
 
     fn read_screen(&self, screen: &Screen) -> Reading {

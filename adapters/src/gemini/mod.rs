@@ -20,8 +20,11 @@ use std::{path::Path, time::Duration};
 use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
 use crate::{
-    Adapter, Head, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
-    Shelf, Sighting, Step, Surroundings, TranscriptEntry, hook::Detail, send::SendStyle,
+    Adapter, Commands, Head, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading,
+    Refusal, Screen, Shelf, Sighting, Step, Surroundings, TranscriptEntry,
+    commands::{Below, CommandForm, CommandShelf, at_mention},
+    hook::Detail,
+    send::SendStyle,
 };
 
 /// The adapter.
@@ -66,6 +69,34 @@ const EDITOR_VARIABLES: [&str; 14] = [
     "ZED_SESSION_ID",
 ];
 
+static BUILT_IN: &[(&str, &str)] = &[
+    ("about", "show the version"),
+    ("chat", "keep or go on with a conversation"),
+    ("clear", "clear the screen and begin anew"),
+    ("compress", "shorten the conversation to what matters"),
+    ("copy", "copy the last answer"),
+    ("directory", "let it work in further folders"),
+    ("extensions", "manage extensions"),
+    ("help", "show what there is"),
+    ("init", "write a GEMINI.md for this folder"),
+    ("mcp", "list the MCP servers and their tools"),
+    ("memory", "show or add to what it remembers"),
+    ("model", "choose the model"),
+    ("restore", "take back what a tool has changed"),
+    ("settings", "open the settings"),
+    ("stats", "show what the session has used"),
+    ("tools", "list the tools"),
+];
+
+const fn shelf(below: Below, folder: &'static str) -> CommandShelf {
+    CommandShelf { below, folder, form: CommandForm::Toml, prefix: "", nested: true }
+}
+
+static COMMANDS: Commands = Commands {
+    built_in: BUILT_IN,
+    shelves: &[shelf(Below::Project, ".gemini/commands"), shelf(Below::CliHome, "commands")],
+};
+
 impl Adapter for Gemini {
     fn profile(&self) -> &'static Profile {
         &PROFILE
@@ -100,6 +131,14 @@ impl Adapter for Gemini {
             cli_session_id: id,
             ..LaunchPlan::default()
         })
+    }
+
+    fn commands(&self) -> Commands {
+        COMMANDS
+    }
+
+    fn mention(&self, path: &str) -> String {
+        at_mention(path)
     }
 
     fn read_screen(&self, screen: &Screen) -> Reading {

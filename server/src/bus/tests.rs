@@ -38,6 +38,7 @@ fn session(number: u128, name: &str) -> Session {
         mode: None,
         conversation: None,
         usage: None,
+        queued: Vec::new(),
     }
 }
 

@@ -1,47 +1,23 @@
-//! `doctor`: looks whether everything is in place, and says what to do about what is not.
+//! `doctor`: says what was found, in a form for people or for scripts.
 
-use std::{net::TcpListener, os::unix::fs::PermissionsExt as _, path::Path};
-
-use adapters::{Profile, all_adapters};
 use anyhow::bail;
-use serde::Serialize;
+use shared_types::{Finding, Verdict};
 
-use super::local::LocalServer;
 use crate::{
     config::{Flags, Settings},
-    pane::TmuxTerminal,
-    programs, say,
+    doctor::{clis, finding, findings},
+    say,
 };
 
-/// One thing that was looked at.
-#[derive(Debug, Serialize)]
-struct Finding {
-    what: String,
-    verdict: Verdict,
-    detail: String,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Verdict {
-    Good,
-    /// Worth knowing; nothing is broken.
-    Note,
-    Bad,
-}
-
 pub(super) async fn doctor(json: bool, flags: &Flags) -> anyhow::Result<()> {
-    let mut findings = Vec::new();
-    match Settings::load(flags) {
-        Ok(settings) => {
-            findings.push(finding("configuration", Verdict::Good, "read without mistakes"));
-            look_around(&settings, &mut findings).await;
+    let findings = match Settings::load(flags) {
+        Ok(settings) => findings(&settings).await,
+        Err(error) => {
+            let mut findings = vec![finding("configuration", Verdict::Bad, &error.to_string())];
+            findings.extend(clis().await);
+            findings
         }
-        Err(error) => findings.push(finding("configuration", Verdict::Bad, &error.to_string())),
-    }
-    for adapter in all_adapters() {
-        findings.extend(cli(adapter.profile()).await);
-    }
+    };
     if json {
         say::line(&serde_json::to_string(&findings)?);
     } else {
@@ -58,65 +34,4 @@ pub(super) async fn doctor(json: bool, flags: &Flags) -> anyhow::Result<()> {
         bail!("something is not in place: see the lines that begin with BAD");
     }
     Ok(())
-}
-
-async fn look_around(settings: &Settings, findings: &mut Vec<Finding>) {
-    findings.push(match TmuxTerminal::new(&settings.tmux, &settings.paths.runtime).version().await {
-        Ok(version) => finding("tmux", Verdict::Good, &version),
-        Err(error) => finding("tmux", Verdict::Bad, &error.to_string()),
-    });
-    let running = LocalServer::connect(&settings.paths.control_socket()).await.is_ok();
-    findings.push(if running {
-        finding("server", Verdict::Good, "runs and answers")
-    } else {
-        finding("server", Verdict::Note, "does not run: start it with `answerback`")
-    });
-    findings.push(match TcpListener::bind((settings.host, settings.port)) {
-        Ok(_) => finding("port", Verdict::Good, &format!("{} is free", settings.port)),
-        Err(_) if running => {
-            finding("port", Verdict::Good, &format!("{} is in use, probably by our server", settings.port))
-        }
-        Err(error) => {
-            finding("port", Verdict::Note, &format!("{}: {error}; the next free one is taken", settings.port))
-        }
-    });
-    findings.push(data_folder(&settings.paths.data));
-}
-
-fn data_folder(folder: &Path) -> Finding {
-    let what = "data folder";
-    let Ok(meta) = folder.metadata() else {
-        return finding(what, Verdict::Note, &format!("{} will be made at the first start", folder.display()));
-    };
-    if meta.permissions().mode() & 0o077 != 0 {
-        let detail = format!("others can look into {}: chmod 700 it", folder.display());
-        return finding(what, Verdict::Bad, &detail);
-    }
-    if rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err() {
-        return finding(what, Verdict::Bad, &format!("{} cannot be written", folder.display()));
-    }
-    finding(what, Verdict::Good, &folder.display().to_string())
-}
-
-async fn cli(profile: &Profile) -> Option<Finding> {
-    if profile.program.is_empty() {
-        return None;
-    }
-    let Some(path) = programs::find_in(profile.program, Path::new("/")) else {
-        return Some(finding(profile.name, Verdict::Note, "not installed"));
-    };
-    let Some(version) = programs::version_of(&path).await else {
-        let detail = format!("{} does not say its version", path.display());
-        return Some(finding(profile.name, Verdict::Note, &detail));
-    };
-    let covered = if profile.tested_versions.contains(&version.as_str()) {
-        "covered by the tests".to_owned()
-    } else {
-        format!("not among the tested versions ({})", profile.tested_versions.join(", "))
-    };
-    Some(finding(profile.name, Verdict::Good, &format!("{version} at {}, {covered}", path.display())))
-}
-
-fn finding(what: &str, verdict: Verdict, detail: &str) -> Finding {
-    Finding { what: what.to_owned(), verdict, detail: detail.to_owned() }
 }

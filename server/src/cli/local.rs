@@ -15,15 +15,15 @@ use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 const ANSWER_LIMIT: Duration = Duration::from_secs(30);
 
 /// A connection to the server on this machine.
-pub(super) struct LocalServer {
+pub(crate) struct LocalServer {
     socket: WebSocketStream<UnixStream>,
     /// Everything, as of the connection.
-    pub(super) snapshot: Snapshot,
+    pub(crate) snapshot: Snapshot,
 }
 
 impl LocalServer {
     /// Connects, or says that no server runs.
-    pub(super) async fn connect(socket: &Path) -> anyhow::Result<Self> {
+    pub(crate) async fn connect(socket: &Path) -> anyhow::Result<Self> {
         let Ok(stream) = UnixStream::connect(socket).await else {
             bail!("no Answerback server runs here: start it with `answerback`");
         };
@@ -44,13 +44,13 @@ impl LocalServer {
     }
 
     /// The sessions that have not ended.
-    pub(super) fn running(&self) -> Vec<&Session> {
+    pub(crate) fn running(&self) -> Vec<&Session> {
         let sessions = self.snapshot.sessions.iter();
         sessions.filter(|session| !matches!(session.state, SessionState::Ended { .. })).collect()
     }
 
     /// Asks for something and waits for the answer.
-    pub(super) async fn request(&mut self, command: Command) -> anyhow::Result<ReplyData> {
+    pub(crate) async fn request(&mut self, command: Command) -> anyhow::Result<ReplyData> {
         let request = ClientMessage::Request { id: RequestId(1), command };
         self.socket.send(Message::text(serde_json::to_string(&request)?)).await?;
         loop {

@@ -1,7 +1,7 @@
 //! The commands of the binary.
 
 mod doctor;
-mod local;
+pub(crate) mod local;
 mod read;
 mod screen_commands;
 mod serve;

@@ -16,9 +16,8 @@ use crate::{
 
 pub(super) async fn serve(flags: &Flags) -> anyhow::Result<()> {
     let settings = Settings::load(flags)?;
-    let filter = EnvFilter::try_from_env("ANSWERBACK_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt()
-        .with_env_filter(filter)
+        .with_env_filter(log_filter())
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
         .init();
@@ -42,6 +41,15 @@ pub(super) async fn serve(flags: &Flags) -> anyhow::Result<()> {
     serve::serve(settings, Arc::new(terminal), stop, move |started| tell(&told, started)).await?;
     say::line("Stopped. Your sessions run on; start Answerback again to take them up.");
     Ok(())
+}
+
+/// What is logged, as `ANSWERBACK_LOG` says. The libraries below the socket would write down whole frames, passwords and all: they
+/// are held to what is harmless, whatever it says.
+fn log_filter() -> EnvFilter {
+    let wished = EnvFilter::try_from_env("ANSWERBACK_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    let held =
+        ["axum=info", "hyper=info", "hyper_util=info", "rustls=info", "tungstenite=info", "tokio_tungstenite=info"];
+    held.iter().filter_map(|directive| directive.parse().ok()).fold(wished, EnvFilter::add_directive)
 }
 
 fn tell(settings: &Settings, started: &Started) {

@@ -23,13 +23,14 @@ pub(super) async fn list(json: bool, flags: Flags) -> anyhow::Result<()> {
         say::line("no sessions yet: start one with `answerback run demo`");
     }
     for session in &snapshot.sessions {
-        say::line(&format!("{:<10} {:<24} {:<28} {}", adapter(session), session.name, state(session), session.folder));
+        let (name, folder) = (say::plain(&session.name), say::plain(&session.folder));
+        say::line(&format!("{:<10} {name:<24} {:<28} {folder}", adapter(session), state(session)));
         let waiting = snapshot.prompts.iter().filter(|pending| pending.prompt.session_id == Some(session.id));
         for pending in waiting {
             let prompt = &pending.prompt;
             let what =
                 if prompt.kind == PromptKind::Unrecognized { "a screen that waits" } else { prompt.title.as_str() };
-            say::line(&format!("{:<10} asks: {what}", ""));
+            say::line(&format!("{:<10} asks: {}", "", say::plain(what)));
         }
     }
     Ok(())

@@ -32,8 +32,8 @@ pub(super) async fn execute(app: &Arc<App>, client: &Client, command: Command) -
         Command::Rename { session_id, name } => sessions.rename(session_id, &name).await,
         Command::End { session_id } => sessions.end(session_id).await,
         Command::Forget { session_id } => sessions.forget(session_id).await,
-        Command::SendText { session_id, text, idempotency_key } => {
-            sessions.send_text(session_id, text, idempotency_key).await
+        Command::SendText { session_id, text, idempotency_key, files } => {
+            sessions.send_text(session_id, text, idempotency_key, &files).await
         }
         Command::SendKeys { session_id, keys } => sessions.send_keys(session_id, keys).await,
         Command::SetMode { session_id, mode } => sessions.set_mode(session_id, mode).await,
@@ -68,6 +68,15 @@ pub(super) async fn execute(app: &Arc<App>, client: &Client, command: Command) -
         Command::Devices => return Ok(ReplyData::Devices { devices: app.access.devices() }),
         Command::Revoke { device_id } => app.access.revoke(device_id).await,
         Command::Pair => return Ok(ReplyData::Pairing { offer: pairing::make_offer(app)? }),
+        Command::SlashCommands { session_id } => {
+            let commands = sessions.slash_commands(session_id).await?;
+            return Ok(ReplyData::SlashCommands { commands });
+        }
+        Command::Files { session_id, query } => {
+            let paths = sessions.files(session_id, query).await?;
+            return Ok(ReplyData::Files { paths });
+        }
+        Command::Doctor => return Ok(ReplyData::Findings { findings: crate::doctor::findings(&app.settings).await }),
         Command::Watch { .. } | Command::Unwatch { .. } => Ok(()),
     };
     done.map(|()| ReplyData::Done)

@@ -1,9 +1,12 @@
 //! The door: HTTP and the WebSocket, for paired devices over TCP and for this binary's own commands over a unix socket.
 //!
-//! [`guard`] turns away what comes from a wrong place, [`pairing`] lets devices in, [`socket`] speaks with the page,
-//! [`commands`] carries out what the page asks for, [`images`] gives out the pictures of conversations, [`page`] serves the page itself from inside the binary.
+//! [`door`] lets no crowd stand in the way, [`guard`] turns away what comes from a wrong place, [`pairing`] lets devices in,
+//! [`socket`] speaks with the page, [`commands`] carries out what the page asks for, [`files`] takes what goes with a message,
+//! [`images`] gives out the pictures of conversations, [`page`] serves the page itself from inside the binary.
 
 mod commands;
+mod door;
+mod files;
 mod guard;
 mod images;
 mod page;
@@ -18,10 +21,11 @@ use shared_types::DeviceId;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+pub(crate) use door::Door;
 pub use guard::AllowedHosts;
 pub(crate) use pairing::make_offer;
 
-use crate::{access::Access, bus::Bus, sessions::Sessions, store::Store};
+use crate::{access::Access, bus::Bus, config::Settings, sessions::Sessions, store::Store};
 
 /// What the door needs from the rest of the server.
 pub struct App {
@@ -39,6 +43,8 @@ pub struct App {
     pub addresses: Vec<String>,
     /// Folders that may be browsed.
     pub browse_roots: Vec<PathBuf>,
+    /// What we were started with.
+    pub settings: Settings,
     /// True when cookies travel encrypted.
     pub tls: bool,
     /// Ends all connections.
@@ -67,6 +73,8 @@ pub fn device_router(app: Arc<App>) -> Router {
         .route("/ws", routing::get(socket::for_device))
         .route("/api/me", routing::get(pairing::who_am_i))
         .route("/api/pair", routing::post(pairing::pair))
+        .route("/api/sessions/{session}/files", routing::post(files::hand_over))
+        .route("/api/sessions/{session}/files/{file}", routing::get(files::show).delete(files::remove))
         .route("/api/sessions/{session}/images/{id}", routing::get(images::serve))
         .fallback(page::serve)
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::check))

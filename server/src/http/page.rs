@@ -43,7 +43,7 @@ fn serve_from<Files: RustEmbed>(request: &Request<Body>) -> Response {
 /// The smallest form of a file that the browser takes.
 fn find<Files: RustEmbed>(path: &str, headers: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let takes = |wanted: &str| accepted.split([',', ' ', ';']).any(|name| name == wanted);
+    let takes = |wanted: &str| accepted.split(',').any(|offer| takes(offer, wanted));
     for (suffix, encoding) in [(".br", "br"), (".gz", "gzip")] {
         if takes(encoding)
             && let Some(file) = Files::get(&format!("{path}{suffix}"))
@@ -52,6 +52,14 @@ fn find<Files: RustEmbed>(path: &str, headers: &HeaderMap) -> Option<(EmbeddedFi
         }
     }
     Files::get(path).map(|file| (file, None))
+}
+
+/// Whether one offer of a browser is an encoding that it takes: `gzip;q=0` says that it does not.
+fn takes(offer: &str, wanted: &str) -> bool {
+    let mut parts = offer.split(';').map(str::trim);
+    let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(wanted));
+    let weight = parts.find_map(|part| part.strip_prefix("q=")).map(|weight| weight.trim().parse::<f32>());
+    named && weight.is_none_or(|weight| weight.is_ok_and(|weight| weight > 0.0))
 }
 
 fn answer(path: &str, file: &EmbeddedFile, encoding: Option<&'static str>, headers: &HeaderMap) -> Response {

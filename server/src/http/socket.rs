@@ -25,7 +25,7 @@ use tokio::{
     time::{MissedTickBehavior, interval, timeout},
 };
 
-use super::{App, Client, commands, pairing};
+use super::{App, Client, commands, door::Visitor, pairing};
 use crate::{bus::to_frame, sessions::refuse::refuse};
 
 /// The longest frame that is read at all; the connection of a longer one is closed.
@@ -58,11 +58,21 @@ mod close {
 }
 
 /// `GET /ws` for a paired device.
-pub(super) async fn for_device(State(app): State<Arc<App>>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+pub(super) async fn for_device(
+    State(app): State<Arc<App>>,
+    visitor: Option<Extension<Visitor>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     // Before the cookie is looked at: a revocation from now on is never missed.
     let revocations = app.access.revocations();
     match pairing::paired_device(&app, &headers).await {
-        Some(device) => serve(app, Client { device: device.id, name: device.name }, revocations, upgrade),
+        Some(device) => {
+            if let Some(Extension(visitor)) = visitor {
+                visitor.is_known();
+            }
+            serve(app, Client { device: device.id, name: device.name }, revocations, upgrade)
+        }
         None => {
             let error = refuse(ErrorCode::NotPaired, "this browser is not paired: scan a code of `answerback pair`");
             pairing::refused(StatusCode::UNAUTHORIZED, error)

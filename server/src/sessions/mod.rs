@@ -4,11 +4,13 @@
 //! taken up again and never disturbs another. Stopping the server stops the tasks, not the CLIs.
 
 mod asking;
+mod composing;
 mod conversation;
 mod details;
 mod earlier;
 mod prompting;
 pub(crate) mod refuse;
+mod sending;
 mod starting;
 mod summary;
 mod taken;
@@ -43,6 +45,7 @@ use self::{
 use crate::{
     bus::Bus,
     clock::now_millis,
+    composing::FolderFiles,
     conversations::Shelves,
     hooks::{Arrived, HookAccess, same_secret},
     pane::{FoundPane, Pane, Terminal},
@@ -56,8 +59,6 @@ const QUEUE: usize = 32;
 const ENDED_SHOWN: usize = 50;
 /// How long to wait before a session that failed is taken up again.
 const TAKE_UP_AGAIN: Duration = Duration::from_secs(1);
-/// The longest chat message.
-const TEXT_LIMIT: usize = 100_000;
 /// The longest session name, in characters.
 const NAME_LIMIT: usize = 80;
 
@@ -84,6 +85,8 @@ pub struct World {
 /// All sessions.
 pub struct Sessions {
     world: World,
+    /// The files of folders, for naming one in a message.
+    folders: Arc<FolderFiles>,
     running: Mutex<HashMap<SessionId, Handle>>,
     stop: CancellationToken,
     tasks: TaskTracker,
@@ -101,7 +104,13 @@ impl Sessions {
     /// No sessions yet. `stop` ends the tasks, not the CLIs.
     #[must_use]
     pub fn new(world: World, stop: CancellationToken) -> Arc<Self> {
-        Arc::new(Self { world, running: Mutex::new(HashMap::new()), stop, tasks: TaskTracker::new() })
+        Arc::new(Self {
+            world,
+            folders: Arc::default(),
+            running: Mutex::new(HashMap::new()),
+            stop,
+            tasks: TaskTracker::new(),
+        })
     }
 
     /// Takes up the sessions that ran before: those whose pane is still there go on, the others are told as lost.
@@ -164,24 +173,6 @@ impl Sessions {
             Err(error) if error.code == ErrorCode::PromptGone => Err(self.why_over(&response).await),
             result => result,
         }
-    }
-
-    /// Sends a chat message, and returns when the CLI has taken it.
-    ///
-    /// # Errors
-    /// When it was not typed, or not taken; the error says which.
-    pub async fn send_text(&self, session: SessionId, text: String, key: Option<Uuid>) -> Result<(), WireError> {
-        if text.trim().is_empty() {
-            return Err(refuse(ErrorCode::BadValue, "the message is empty"));
-        }
-        if text.len() > TEXT_LIMIT {
-            return Err(refuse(ErrorCode::TooLarge, format!("the message is longer than {TEXT_LIMIT} bytes")));
-        }
-        let text = text.replace("\r\n", "\n");
-        if text.chars().any(|ch| ch.is_control() && !matches!(ch, '\n' | '\t')) {
-            return Err(refuse(ErrorCode::BadValue, "the message holds control characters"));
-        }
-        self.ask(session, |reply| Input::SendText { text, key, reply }).await
     }
 
     /// Presses keys in a session's terminal.
@@ -417,6 +408,7 @@ impl Sessions {
             mode: record.mode,
             conversation: record.cli_session_id.clone(),
             usage: record.usage.clone(),
+            queued: Vec::new(),
         })
     }
 

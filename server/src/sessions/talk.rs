@@ -26,6 +26,7 @@ impl SessionTask {
                     if is_streaming(&message) {
                         self.streaming.push((message.id.clone(), message.clone()));
                     }
+                    self.queue_has_moved(&message);
                     taken.message(session_id, message);
                 }
                 TranscriptEntry::Delta { id, text } => {

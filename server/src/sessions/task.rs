@@ -2,9 +2,9 @@
 //!
 //! Everything that can wake it is one of: an [`Input`], something drawn in the pane, lines of the transcript, a deadline. It
 //! captures the screen, lets the pure machines of `adapters` decide, and carries out what they say. What the person asks for
-//! is in `typing.rs`, what happens to prompts in `prompting.rs`, what hooks say in `asking.rs`, messages in `talk.rs`.
+//! is in `typing.rs` and `sending.rs`, what happens to prompts in `prompting.rs`, what hooks say in `asking.rs`, messages in `talk.rs`.
 
-use std::{collections::VecDeque, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use adapters::{Adapter, Fingerprint, LaunchRequest, Reading, Screen, adapter_for, reading::Look, tracker::Tracker};
 use shared_types::{
@@ -132,8 +132,6 @@ pub(super) struct SessionTask {
     pub(super) streaming: Vec<(MessageId, Message)>,
     /// The last message that was typed.
     pub(super) last_sent: Option<String>,
-    /// Idempotency keys of messages that were sent, newest last.
-    pub(super) sent_keys: VecDeque<Uuid>,
     /// The start-up dialog that could not be passed: it is then asked of the person.
     pub(super) unpassable: Option<Fingerprint>,
     /// Where the conversation comes from.
@@ -185,7 +183,6 @@ impl SessionTask {
             screen: Screen::default(),
             streaming: Vec::new(),
             last_sent: None,
-            sent_keys: VecDeque::new(),
             unpassable: None,
             source: parts.source,
             transcripts: parts.transcripts,
@@ -320,6 +317,7 @@ impl SessionTask {
             Reading::Ready(composer) => {
                 self.note_mode(composer.mode);
                 self.details.clear();
+                self.queue_is_over();
                 self.without_prompt(SessionState::Ready).await;
             }
             Reading::Busy { detail, composer } => {

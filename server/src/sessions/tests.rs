@@ -6,6 +6,7 @@ mod life;
 mod pages;
 mod prompts;
 mod restart;
+mod sending;
 mod stage;
 mod startup;
 mod talking;

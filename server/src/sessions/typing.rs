@@ -1,11 +1,11 @@
-//! What the person asks for: answers, messages, keys. One at a time, each driven look by look until it is seen to be done.
+//! What the person asks for: answers, keys, modes; messages are in `sending.rs`. One at a time, each driven look by look until it is seen to be done.
 
 use adapters::{
     Fingerprint, Keystroke,
     answer::{self, Attempt},
     mode::{self, NotSwitched, Switch},
     reading::Look,
-    send::{self, Delivery, NotSent},
+    send::NotSent,
     survey::{self, Survey},
 };
 use shared_types::{
@@ -17,13 +17,11 @@ use uuid::Uuid;
 
 use super::{
     refuse::{from_not_sent, from_pane, from_refusal, from_store, refuse, session_busy},
+    sending::Outgoing,
     summary::summarize,
     task::{AFTER_KEYS, Early, Input, Life, Reply, SessionTask},
 };
 use crate::{clock::now_millis, pane::PaneError};
-
-/// How many idempotency keys of sent messages are remembered; a phone repeats only the last few.
-const SENT_KEYS: usize = 64;
 
 /// What is being typed just now.
 pub(super) enum Activity {
@@ -36,7 +34,7 @@ pub(super) enum Activity {
     /// Our own look through the pages of a dialog, before the person gets it.
     Surveying { survey: Survey },
     /// A chat message.
-    Sending { delivery: Delivery, key: Option<Uuid>, reply: Reply },
+    Sending(Outgoing),
     /// The keys that go on to another permission mode.
     Switching { switch: Switch, reply: Reply },
     /// The keys that stop the CLI's work, once it is seen that no dialog would take them.
@@ -52,7 +50,8 @@ impl Activity {
     /// Tells whoever waits why nothing comes of it any more. Answers go on: nobody waits for them.
     pub(super) fn refuse(&mut self, error: WireError) {
         match std::mem::replace(self, Activity::Idle) {
-            Activity::Sending { reply, .. } | Activity::Switching { reply, .. } | Activity::Interrupting { reply } => {
+            Activity::Sending(outgoing) => outgoing.reply(&Err(error)),
+            Activity::Switching { reply, .. } | Activity::Interrupting { reply } => {
                 let _ = reply.send(Err(error));
             }
             other => *self = other,
@@ -178,27 +177,8 @@ impl SessionTask {
         self.look_by(Instant::now());
     }
 
-    async fn send_text(&mut self, text: String, key: Option<Uuid>, reply: Reply) -> Life {
-        if key.is_some_and(|key| self.sent_keys.contains(&key)) {
-            let _ = reply.send(Ok(()));
-            return Life::GoesOn;
-        }
-        if !matches!(self.activity, Activity::Idle) {
-            let _ = reply.send(Err(session_busy()));
-            return Life::GoesOn;
-        }
-        if self.is_asked() {
-            let _ = reply.send(Err(from_not_sent(NotSent::DialogOpen)));
-            return Life::GoesOn;
-        }
-        let before = self.last_sent.replace(text.clone());
-        let delivery = Delivery::new(text, self.adapter.profile().send).after(before);
-        self.activity = Activity::Sending { delivery, key, reply };
-        self.look().await
-    }
-
     /// True while the CLI asks something whose dialog may be drawn at any moment.
-    fn is_asked(&self) -> bool {
+    pub(super) fn is_asked(&self) -> bool {
         !self.unseen.is_empty() || !self.arrived.is_empty()
     }
 
@@ -265,11 +245,7 @@ impl SessionTask {
                 let action = survey.on_look(look, self.adapter, now.into_std());
                 self.on_surveying(action, survey, look).await;
             }
-            Activity::Sending { mut delivery, key, reply } => {
-                let action =
-                    if self.is_asked() { delivery.on_dialog() } else { delivery.on_look(look, now.into_std()) };
-                self.on_sending(action, delivery, key, reply).await;
-            }
+            Activity::Sending(outgoing) => self.drive_message(outgoing, look, now).await,
             Activity::Switching { mut switch, reply } => {
                 let action = switch.on_look(&look.reading, now.into_std());
                 self.on_switching(action, switch, reply).await;
@@ -379,34 +355,6 @@ impl SessionTask {
         // Seen anew, it is asked like any other prompt.
         self.tracker.prompt_answered(Instant::now().into_std());
         self.look_by(Instant::now() + AFTER_KEYS);
-    }
-
-    async fn on_sending(&mut self, action: send::Action, delivery: Delivery, key: Option<Uuid>, reply: Reply) {
-        match action {
-            send::Action::Press(keys) => match self.pane.press(&keys).await {
-                Ok(()) => {
-                    self.activity = Activity::Sending { delivery, key, reply };
-                    self.look_by(Instant::now() + AFTER_KEYS);
-                }
-                Err(error) => {
-                    let _ = reply.send(Err(from_pane(&error)));
-                }
-            },
-            send::Action::Wait(until) => {
-                self.activity = Activity::Sending { delivery, key, reply };
-                self.look_by(Instant::from_std(until));
-            }
-            send::Action::Taken => {
-                self.sent_keys.extend(key);
-                while self.sent_keys.len() > SENT_KEYS {
-                    self.sent_keys.pop_front();
-                }
-                let _ = reply.send(Ok(()));
-            }
-            send::Action::Refused(why) => {
-                let _ = reply.send(Err(from_not_sent(why)));
-            }
-        }
     }
 
     async fn on_switching(&mut self, action: mode::Action, switch: Switch, reply: Reply) {

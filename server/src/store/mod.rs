@@ -9,6 +9,7 @@ mod messages;
 mod prompts;
 mod schema;
 mod search;
+mod sent;
 mod sessions;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ pub use devices::StoredDevice;
 pub use images::StoredImage;
 pub use messages::{MessagePage, Place};
 pub use prompts::StoredPrompt;
+pub use sent::SentMessage;
 pub use sessions::SessionRecord;
 
 /// Jobs that may wait for a thread. A caller beyond that waits its turn: the sessions slow down, nothing is lost.

@@ -63,6 +63,15 @@ CREATE TABLE settings (
 ALTER TABLE sessions ADD COLUMN usage TEXT; -- JSON: what the conversation has used
 CREATE INDEX sessions_by_conversation ON sessions (cli_session_id);
 ",
+    "
+CREATE TABLE sent_messages (
+    key TEXT PRIMARY KEY,            -- the page's idempotency key
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    at INTEGER NOT NULL,             -- when it was begun: before the first key
+    taken INTEGER NOT NULL DEFAULT 0 -- 1 once the CLI was seen to take it
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sent_messages_by_session ON sent_messages (session_id, at);
+",
     // Messages get a number, by which the index of their words knows them. What tools printed is not in it: that would be
     // most of the index, and most of what is found.
     "

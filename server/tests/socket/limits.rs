@@ -123,7 +123,7 @@ async fn too_many_requests_at_once_are_refused() {
     }
     let mut waiting = Vec::new();
     for session_id in sessions.clone() {
-        let send = Command::SendText { session_id, text: "hello".to_owned(), idempotency_key: None };
+        let send = Command::SendText { session_id, text: "hello".to_owned(), idempotency_key: None, files: Vec::new() };
         waiting.push(client.begin(send).await);
     }
     let refused = client.ask(Command::Devices).await.expect_err("one too many");

@@ -66,14 +66,19 @@ pub(crate) async fn keeps_messages_out_of_dialogs(cli: Cli) {
     wait_until("the dialog", || live.screens().contains(&yes).then_some(()), || live.screens()).await;
     let before = live.screens();
     for text in ["y", "1", "yes, proceed\nplease"] {
-        let send = Command::SendText { session_id: session, text: text.to_owned(), idempotency_key: None };
+        let send =
+            Command::SendText { session_id: session, text: text.to_owned(), idempotency_key: None, files: Vec::new() };
         let refused = live.phone.ask(send).await.expect_err("the message was taken");
         assert_eq!(refused.code, ErrorCode::DialogOpen, "{refused:?}");
     }
     // The spinner turns in old versions, and what it says changes; what was typed would stand in the dialog or above it.
     let words = |screen: &str| {
         let still = screen.lines().filter(|line| !line.trim_end().ends_with("..."));
-        still.flat_map(str::chars).filter(char::is_ascii).collect::<String>()
+        let plain = still.map(|line| line.chars().filter(char::is_ascii).collect::<String>());
+        plain
+            .flat_map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+            .collect::<Vec<_>>()
+            .join(" ")
     };
     assert_eq!(words(&live.screens()), words(&before), "something was typed");
     assert!(!made(&live).exists(), "the message answered the dialog");

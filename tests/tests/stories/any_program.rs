@@ -89,8 +89,9 @@ async fn a_full_screen_program_is_shown_as_it_is() {
     let session = start(&server, &mut phone, body).await;
     let prompt = phone.wait_prompt(session).await;
     assert_eq!(prompt.kind, PromptKind::Unrecognized);
-    let refused =
-        phone.ask(Command::SendText { session_id: session, text: "hello".into(), idempotency_key: None }).await;
+    let refused = phone
+        .ask(Command::SendText { session_id: session, text: "hello".into(), idempotency_key: None, files: Vec::new() })
+        .await;
     assert_eq!(refused.expect_err("nothing is typed blindly").code, shared_types::ErrorCode::ScreenUnrecognized);
     let keys = vec![shared_types::Key::Text { text: "x".into() }];
     phone.ask(Command::SendKeys { session_id: session, keys }).await.expect("a key of the person's own");

@@ -69,7 +69,12 @@ async fn wrong_sessions_prompts_and_values_are_named() {
     let mut phone = server.pair_phone("iPhone").await;
     let session = phone.start_demo().await;
     let nobody = SessionId(Uuid::from_u128(1));
-    let text = |session_id, text: &str| Command::SendText { session_id, text: text.into(), idempotency_key: None };
+    let text = |session_id, text: &str| Command::SendText {
+        session_id,
+        text: text.into(),
+        idempotency_key: None,
+        files: Vec::new(),
+    };
     let keys = |keys| Command::SendKeys { session_id: session, keys };
     phone.send(session, "command").await;
     let prompt = phone.wait_prompt(session).await;

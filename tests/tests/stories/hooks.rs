@@ -121,7 +121,12 @@ async fn a_hook_is_answered_while_its_dialog_is_held_back_and_no_message_gets_in
     let mut stage = Stage::new().await;
     stage.touch("ask");
     let prompt = stage.phone.wait_prompt(stage.session).await;
-    let message = Command::SendText { session_id: stage.session, text: "yes please".into(), idempotency_key: None };
+    let message = Command::SendText {
+        session_id: stage.session,
+        text: "yes please".into(),
+        idempotency_key: None,
+        files: Vec::new(),
+    };
     let refused = stage.phone.ask(message).await.expect_err("a dialog is about to open");
     assert_eq!(refused.code, ErrorCode::DialogOpen);
     let outcome = stage.phone.choose(&prompt, "Yes").await;

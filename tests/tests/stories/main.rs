@@ -11,4 +11,5 @@ mod hooks;
 mod one_prompt;
 mod purity;
 mod restart;
+mod security;
 mod two_phones;

@@ -227,7 +227,12 @@ async fn a_chat_message_never_answers_a_dialog() {
     let (_server, mut phone, session) = demo().await;
     phone.send(session, "command").await;
     let prompt = phone.wait_prompt(session).await;
-    let text = Command::SendText { session_id: session, text: "yes please\n1\n".into(), idempotency_key: None };
+    let text = Command::SendText {
+        session_id: session,
+        text: "yes please\n1\n".into(),
+        idempotency_key: None,
+        files: Vec::new(),
+    };
     let refused = phone.ask(text).await.expect_err("a dialog is open");
     assert_eq!(refused.code, ErrorCode::DialogOpen);
     let refused = phone.ask(Command::Interrupt { session_id: session }).await.expect_err("Esc would answer it");

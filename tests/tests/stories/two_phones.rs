@@ -83,7 +83,8 @@ async fn an_answer_that_is_sent_twice_is_one_answer() {
 
     let key = Some(Uuid::from_u128(8));
     phone.wait_ready(session).await;
-    let text = Command::SendText { session_id: session, text: "hello twice".into(), idempotency_key: key };
+    let text =
+        Command::SendText { session_id: session, text: "hello twice".into(), idempotency_key: key, files: Vec::new() };
     phone.ask(text.clone()).await.expect("taken");
     phone.ask(text).await.expect("known already");
     phone.wait_ready(session).await;

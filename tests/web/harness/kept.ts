@@ -50,12 +50,14 @@ export function used(id: string, name: string, input: unknown): unknown {
 }
 
 export function came(uuid: string, toolUseId: string, content: unknown, toolUseResult?: unknown): Line {
-  const block = { type: "tool_result", tool_use_id: toolUseId, content };
-  return {
-    type: "user",
-    uuid,
-    timestamp: moment(),
-    message: { role: "user", content: [block] },
-    toolUseResult,
-  };
+  return result(uuid, { tool_use_id: toolUseId, content }, toolUseResult);
+}
+
+export function failed(uuid: string, toolUseId: string, content: unknown): Line {
+  return result(uuid, { tool_use_id: toolUseId, content, is_error: true });
+}
+
+function result(uuid: string, block: Line, toolUseResult?: unknown): Line {
+  const content = [{ type: "tool_result", ...block }];
+  return { type: "user", uuid, timestamp: moment(), message: { role: "user", content }, toolUseResult };
 }

@@ -43,6 +43,32 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+test("suggestions, attachments, the outbox and the doctor", async ({ phone, context }) => {
+  const { page } = phone;
+  await phone.startDemo();
+  await phone.composer.fill("/");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await isAccessible(page, "suggestions");
+  await phone.composer.fill("look");
+  await phone.button("Attach").tap();
+  await isAccessible(page, "ways to attach");
+  const notes = { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("notes") };
+  await page.getByRole("group", { name: "Attach" }).getByLabel("Files").setInputFiles(notes);
+  await expect(page.getByRole("list", { name: "Attached files" })).toContainText("notes.md");
+  await isAccessible(page, "a file attached");
+  await context.setOffline(true);
+  await expect(phone.status(/reconnecting|offline/)).toBeVisible();
+  await phone.button("Send").tap();
+  await expect(phone.status("not sent yet")).toBeVisible();
+  await isAccessible(page, "a message that waits");
+  await context.setOffline(false);
+  await expect(phone.chat.getByText(/You said, in 2 lines/)).toBeVisible();
+  await page.evaluate(() => (location.hash = "#/settings"));
+  await phone.button("Check that everything is in place").tap();
+  await expect(page.getByRole("list", { name: "What the doctor found" })).toBeVisible();
+  await isAccessible(page, "what the doctor found");
+});
+
 async function isAccessible(page: Page, what: string): Promise<void> {
   // Colours are judged as they are in the end, not on the way there.
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));

@@ -2,7 +2,16 @@
 import AxeBuilder from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { answered, came, installClaude, keepConversation, said, used, type Line } from "../harness/kept";
+import {
+  answered,
+  came,
+  failed,
+  installClaude,
+  keepConversation,
+  said,
+  used,
+  type Line,
+} from "../harness/kept";
 import type { Phone } from "../harness/phone";
 import { expect, test } from "../harness/story";
 
@@ -37,7 +46,7 @@ function* everything(): Generator<Line> {
     `\`\`\`rust\n/// Says who it is.\npub fn login(name: &str) -> Result<User, Refused> { find(name, "${"x".repeat(120)}") }\n\`\`\``,
   );
   yield answered("a4", used("t1", "Bash", { command: "cargo test --all", description: "Run the tests" }));
-  yield came("r1", "t1", "Exit code 101\ntest login ... FAILED", undefined);
+  yield failed("r1", "t1", "Exit code 101\ntest login ... FAILED");
   yield answered("a5", used("t2", "Grep", { pattern: "fn login", path: "src" }));
   yield came("r2", "t2", "src/login.rs:12");
   yield answered("a6", used("t3", "WebFetch", { url: "https://example.org/login" }));

@@ -20,6 +20,7 @@ export function connect(store: Store): Socket {
   });
 
   addEventListener("online", socket.wake);
+  addEventListener("offline", socket.networkLost);
   addEventListener("pageshow", socket.wake);
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") socket.wake();

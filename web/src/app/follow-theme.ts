@@ -1,14 +1,19 @@
-/* Puts the chosen theme on the document; the style sheet does the rest. */
+/* Puts the chosen theme and text size on the document; the style sheet does the rest. */
+import type { Preferences } from "@/state/state";
 import type { Store } from "@/state/store";
 
 export function followTheme(store: Store): void {
-  let applied: string | null = null;
+  const { dataset } = document.documentElement;
+  let applied: Preferences | null = null;
   function apply() {
-    const { theme } = store.getState().preferences;
-    if (theme === applied) return;
-    applied = theme;
-    if (theme === "system") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
+    const { preferences } = store.getState();
+    if (preferences === applied) return;
+    applied = preferences;
+    const { theme, text } = preferences;
+    if (theme === "system") delete dataset.theme;
+    else dataset.theme = theme;
+    if (text === "normal") delete dataset.text;
+    else dataset.text = text;
   }
   apply();
   store.subscribe(apply);

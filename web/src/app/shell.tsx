@@ -1,7 +1,7 @@
 /* The frame: on a phone one page at a time, on a wide screen list, page and sheet side by side. Same components. */
 import { lazy, Suspense } from "react";
 import { HelpDialog } from "@/app/help-dialog";
-import { useDocumentTitle } from "@/app/use-document-title";
+import { useBadge } from "@/app/use-badge";
 import { useKeyboard } from "@/app/use-keyboard";
 import "@/app/shell.css";
 import { ChatPage } from "@/features/chat/chat-page";
@@ -11,13 +11,15 @@ import { NoticeBar } from "@/features/prompt/notice-bar";
 import { PeekBar } from "@/features/prompt/peek-bar";
 import { PromptOverlay } from "@/features/prompt/prompt-overlay";
 import { WaitingList } from "@/features/prompt/waiting-list";
-import { SettingsPage } from "@/features/settings/settings-page";
 import { TerminalPage } from "@/features/terminal/terminal-page";
 import { useMedia, WIDE } from "@/lib/media";
 import { useRoute, type Route } from "@/lib/router";
 import { useAppState } from "@/state/app-context";
 
-/** Not needed for the first picture. */
+/* Not needed for the first picture. */
+const SettingsPage = lazy(() =>
+  import("@/features/settings/settings-page").then((module) => ({ default: module.SettingsPage })),
+);
 const SearchPage = lazy(async () => ({
   default: (await import("@/features/search/search-page")).SearchPage,
 }));
@@ -26,14 +28,15 @@ export function Shell() {
   const route = useRoute();
   const wide = useMedia(WIDE);
   const raised = useAppState((state) => state.sheet.shown !== null);
+  const stale = useAppState((state) => state.loaded && state.connection.type !== "live");
   const help = useKeyboard(wide);
-  useDocumentTitle();
+  useBadge();
 
   const covered = raised && !wide;
   const current = "sessionId" in route ? (route.sessionId ?? null) : null;
   const list = <HomePage needsYou={<WaitingList />} current={current} />;
   return (
-    <div className={wide && raised ? "shell shell--panel" : "shell"}>
+    <div className={classes("shell", wide && raised && "shell--panel", stale && "shell--stale")}>
       {wide && <nav className="shell__list">{list}</nav>}
       <main className="shell__main" inert={covered}>
         {route.page === "home" && !wide ? list : <Page route={route} />}
@@ -48,6 +51,10 @@ export function Shell() {
   );
 }
 
+function classes(...names: (string | false)[]): string {
+  return names.filter((name) => name !== false).join(" ");
+}
+
 function Page({ route }: { route: Route }) {
   switch (route.page) {
     case "home":
@@ -55,7 +62,11 @@ function Page({ route }: { route: Route }) {
     case "new":
       return <NewSessionPage />;
     case "settings":
-      return <SettingsPage />;
+      return (
+        <Suspense fallback={<p className="page empty">opening the settings…</p>}>
+          <SettingsPage />
+        </Suspense>
+      );
     case "chat":
       // A page of its own for each session: nothing half-typed or half-scrolled is carried over.
       return <ChatPage key={route.sessionId} sessionId={route.sessionId} messageId={route.messageId} />;

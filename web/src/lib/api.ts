@@ -1,7 +1,10 @@
-/* The two HTTP exchanges outside the socket: who am I, and pairing. */
+/* The HTTP exchanges outside the socket: who am I, pairing, and files that go with a message. */
+import { kindOf } from "@/lib/attach-kinds";
 import { RequestFailed } from "@/lib/request-failed";
+import type { AttachedFile } from "@/wire/compose";
 import type { PairReply, PairRequest, WhoAmI } from "@/wire/device";
 import type { WireError } from "@/wire/protocol";
+import type { SessionId } from "@/wire/session";
 
 export function whoAmI(): Promise<WhoAmI> {
   return exchange<WhoAmI>("/api/me", {});
@@ -13,6 +16,27 @@ export function pair(request: PairRequest): Promise<PairReply> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(request),
   });
+}
+
+export function handOver(sessionId: SessionId, file: File): Promise<AttachedFile> {
+  return exchange<AttachedFile>(`${filesOf(sessionId)}?name=${encodeURIComponent(file.name)}`, {
+    method: "POST",
+    headers: { "content-type": kindOf(file) ?? file.type },
+    body: file,
+  });
+}
+
+export function takeBack(sessionId: SessionId, id: string): Promise<unknown> {
+  return fetch(addressOf(sessionId, id), { method: "DELETE", credentials: "same-origin" });
+}
+
+/** Where a file that was handed over can be looked at. */
+export function addressOf(sessionId: SessionId, id: string): string {
+  return `${filesOf(sessionId)}/${encodeURIComponent(id)}`;
+}
+
+function filesOf(sessionId: SessionId): string {
+  return `/api/sessions/${encodeURIComponent(sessionId)}/files`;
 }
 
 async function exchange<Reply>(path: string, init: RequestInit): Promise<Reply> {

@@ -76,6 +76,9 @@ export function mayRepeat(command: Command): boolean {
     case "browse":
     case "conversations":
     case "devices":
+    case "slash-commands":
+    case "files":
+    case "doctor":
     case "search":
       return true;
     case "respond":

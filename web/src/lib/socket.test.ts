@@ -193,3 +193,13 @@ test("what is not JSON is dropped", () => {
   last().onmessage?.({ data: "<html>" });
   expect(messages).toEqual([]);
 });
+
+test("when the device loses its network the connection is over at once, and waking dials again", () => {
+  const { socket, sockets, statuses, last } = start();
+  last().welcome();
+  socket.networkLost();
+  expect(statuses.at(-1)).toBe("lost");
+  expect(last().closed).toBe(true);
+  socket.wake();
+  expect(sockets).toHaveLength(2);
+});

@@ -40,6 +40,8 @@ export interface Socket {
   restart: () => void;
   /** The network, or the person, came back: no reason to wait any longer. */
   wake: () => void;
+  /** The device says that it has no network: nothing will come over this connection any more. */
+  networkLost: () => void;
   request: (command: Command) => Promise<ReplyData>;
   /** Asks for a session's screen until the returned function is called; several may ask for the same one. */
   watch: (sessionId: SessionId) => () => void;
@@ -185,6 +187,7 @@ export function createSocket(ports: SocketPorts): Socket {
       open();
     },
     wake,
+    networkLost: () => drop(socket),
     request,
     watch(sessionId) {
       watched.set(sessionId, (watched.get(sessionId) ?? 0) + 1);

@@ -1,6 +1,8 @@
 /* Everything that can change the state: one closed list. */
 import type { Page, Place } from "@/state/conversation";
-import type { Connection, OwnAnswer, Preferences, Sending } from "@/state/state";
+import type { Outgoing, Refused } from "@/state/outbox";
+import type { Connection, OwnAnswer, Preferences } from "@/state/state";
+import type { AttachedFile } from "@/wire/compose";
 import type { MessageId } from "@/wire/message";
 import type { PromptId } from "@/wire/prompt";
 import type { Event, ServerMessage, Snapshot } from "@/wire/protocol";
@@ -22,12 +24,20 @@ export type Action =
   /** Of a long conversation only what surrounds the place that is read stays loaded: from one message to another. */
   | { type: "messages-kept"; sessionId: SessionId; first: MessageId; last: MessageId }
   | { type: "draft"; sessionId: SessionId; text: string }
-  | { type: "sending"; sessionId: SessionId; sending: Sending | null }
-  | { type: "sent"; sessionId: SessionId; text: string }
+  | { type: "attached"; sessionId: SessionId; files: AttachedFile[] }
+  | { type: "refusal-seen"; sessionId: SessionId }
+  | { type: "enqueued"; outgoing: Outgoing }
+  | { type: "outgoing"; key: string; change: Partial<Outgoing> }
+  | { type: "outgoing-refused"; key: string; refused: Refused }
+  | { type: "outgoing-edited"; key: string }
+  | { type: "outgoing-removed"; key: string }
   | { type: "answer"; requestId: PromptId; answer: OwnAnswer }
   | { type: "answer-accepted"; requestId: PromptId }
   | { type: "sheet-raised"; requestId: PromptId }
   | { type: "sheet-lowered" }
   | { type: "notice"; tone: "good" | "plain" | "bad"; text: string }
   | { type: "notice-over"; id: number }
-  | { type: "preferences"; preferences: Partial<Preferences> };
+  | { type: "preferences"; preferences: Partial<Preferences> }
+  // From another tab of this device.
+  | { type: "seen-elsewhere"; sessionId: SessionId; count: number }
+  | { type: "outgoing-elsewhere"; key: string; outgoing: Outgoing | undefined };

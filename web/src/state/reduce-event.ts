@@ -1,6 +1,7 @@
 /* What each of the server's events does to the state. Pure; sequence numbers were checked by the caller. */
 import { closingWords } from "@/state/closing-words";
 import { withDelta, withMessage } from "@/state/conversation";
+import { without } from "@/state/record";
 import { withPromptClosed, withPromptRisen } from "@/state/sheet";
 import type { Conversation, OwnAnswer, State } from "@/state/state";
 import type { AnswerProgress, InteractivePrompt, PromptId, PromptOutcome } from "@/wire/prompt";
@@ -44,7 +45,9 @@ function withoutSession(state: State, sessionId: SessionId): State {
     conversations: without(state.conversations, sessionId),
     screens: without(state.screens, sessionId),
     drafts: without(state.drafts, sessionId),
-    sending: without(state.sending, sessionId),
+    attached: without(state.attached, sessionId),
+    refused: without(state.refused, sessionId),
+    outbox: state.outbox.filter((outgoing) => outgoing.sessionId !== sessionId),
     seen: without(state.seen, sessionId),
     prompts: state.prompts.filter(({ prompt }) => prompt.sessionId !== sessionId),
   };
@@ -115,9 +118,4 @@ export function inConversation(
   if (!known) return state;
   const changed = change(known);
   return changed === known ? state : { ...state, conversations: { ...state.conversations, [id]: changed } };
-}
-
-export function without<Value>(record: Record<string, Value>, key: string): Record<string, Value> {
-  if (!(key in record)) return record;
-  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 }

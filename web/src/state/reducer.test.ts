@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Action } from "@/state/action";
 import { reduce } from "@/state/reducer";
-import type { State } from "@/state/state";
+import { PREFERENCES, type State } from "@/state/state";
 import { aMessage, aPrompt, aSession, aState } from "@/testing/builders";
 import type { AnswerProgress, PromptOutcome } from "@/wire/prompt";
 import type { Event } from "@/wire/protocol";
@@ -296,23 +296,6 @@ describe("the sheet", () => {
   });
 });
 
-describe("drafts", () => {
-  test("a draft goes when it was sent, unless it was changed meanwhile", () => {
-    const state = reduce(aState(), { type: "draft", sessionId: "s1", text: "hello" });
-    expect(reduce(state, { type: "sent", sessionId: "s1", text: "hello" }).drafts).toEqual({});
-    expect(reduce(state, { type: "sent", sessionId: "s1", text: "hell" }).drafts).toEqual({ s1: "hello" });
-  });
-
-  test("a refusal keeps the draft", () => {
-    const drafted = reduce(aState(), { type: "draft", sessionId: "s1", text: "hello" });
-    const refused = { type: "refused", code: "dialog-open", message: "answer it first" } as const;
-    expect(reduce(drafted, { type: "sending", sessionId: "s1", sending: refused })).toMatchObject({
-      drafts: { s1: "hello" },
-      sending: { s1: refused },
-    });
-  });
-});
-
 test("a reply that comes after the progress, or after the end, says nothing more", () => {
   const accept: Action = { type: "answer-accepted", requestId: "p1" };
   const none = aState();
@@ -327,5 +310,5 @@ test("a screen replaces the one before; preferences are merged", () => {
   const frame = { cols: 1, rows: 1, lines: [], cursor: { x: 0, y: 0, visible: true } };
   expect(reduce(aState(), { type: "screen", sessionId: "s1", frame }).screens).toEqual({ s1: frame });
   const themed = reduce(aState(), { type: "preferences", preferences: { theme: "dark" } });
-  expect(themed.preferences).toEqual({ theme: "dark", enter: "auto" });
+  expect(themed.preferences).toEqual({ ...PREFERENCES, theme: "dark" });
 });

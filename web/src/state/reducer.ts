@@ -4,9 +4,19 @@
  */
 import type { Action, Welcome } from "@/state/action";
 import { EMPTY_CONVERSATION, withKept, withoutPast, withPage } from "@/state/conversation";
-import { inConversation, reduceEvent, without } from "@/state/reduce-event";
+import {
+  withChanged,
+  withEdited,
+  withElsewhere,
+  withEnqueued,
+  withRefused,
+  withRemoved,
+} from "@/state/outbox";
+import { without } from "@/state/record";
+import { inConversation, reduceEvent } from "@/state/reduce-event";
 import { withLowered, withNotice, withNoticeOver, withRaised, withViewing } from "@/state/sheet";
 import type { State } from "@/state/state";
+import type { AttachedFile } from "@/wire/compose";
 import type { Event, Snapshot } from "@/wire/protocol";
 
 export function reduce(state: State, action: Action): State {
@@ -33,15 +43,24 @@ export function reduce(state: State, action: Action): State {
       return withViewing(withOpened(withLeft(state), action.sessionId), action.sessionId);
     case "draft":
       return { ...state, drafts: withDraft(state.drafts, action.sessionId, action.text) };
-    case "sending":
-      return {
-        ...state,
-        sending: action.sending
-          ? { ...state.sending, [action.sessionId]: action.sending }
-          : without(state.sending, action.sessionId),
-      };
-    case "sent":
-      return withSent(state, action.sessionId, action.text);
+    case "attached":
+      return { ...state, attached: withFiles(state.attached, action.sessionId, action.files) };
+    case "refusal-seen":
+      return { ...state, refused: without(state.refused, action.sessionId) };
+    case "enqueued":
+      return withEnqueued(state, action.outgoing);
+    case "outgoing":
+      return withChanged(state, action.key, action.change);
+    case "outgoing-refused":
+      return withRefused(state, action.key, action.refused);
+    case "outgoing-edited":
+      return withEdited(state, action.key);
+    case "outgoing-removed":
+      return withRemoved(state, action.key);
+    case "outgoing-elsewhere":
+      return withElsewhere(state, action.key, action.outgoing);
+    case "seen-elsewhere":
+      return { ...state, seen: { ...state.seen, [action.sessionId]: action.count } };
     case "answer":
       return { ...state, ownAnswers: { ...state.ownAnswers, [action.requestId]: action.answer } };
     case "answer-accepted":
@@ -123,14 +142,8 @@ function withDraft(drafts: State["drafts"], sessionId: string, text: string): St
   return text === "" ? without(drafts, sessionId) : { ...drafts, [sessionId]: text };
 }
 
-/** The draft goes only if it is still what was sent. */
-function withSent(state: State, sessionId: string, text: string): State {
-  const unchanged = state.drafts[sessionId] === text;
-  return {
-    ...state,
-    sending: without(state.sending, sessionId),
-    drafts: unchanged ? without(state.drafts, sessionId) : state.drafts,
-  };
+function withFiles(attached: State["attached"], sessionId: string, files: AttachedFile[]): State["attached"] {
+  return files.length === 0 ? without(attached, sessionId) : { ...attached, [sessionId]: files };
 }
 
 /** The reply may come after the first progress, or after the end: then it has nothing more to say. */

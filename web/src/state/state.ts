@@ -2,12 +2,14 @@
  * Everything the page knows, in one value. Changed only by `state/reducer.ts`; read through `state/app-context.tsx`.
  * Server facts (sessions, prompts, messages) have their one home here; forms keep their own half-typed input.
  */
-import { recall } from "@/lib/storage";
+import { recall, recallEach } from "@/lib/storage";
+import type { Outgoing, Refused } from "@/state/outbox";
+import type { AttachedFile } from "@/wire/compose";
 import type { DeviceId } from "@/wire/device";
 import type { Message } from "@/wire/message";
 import type { PendingPrompt, PromptId, PromptResponse } from "@/wire/prompt";
 import type { ScreenFrame } from "@/wire/screen";
-import type { AdapterInfo, Session, SessionId } from "@/wire/session";
+import type { AdapterInfo, AdapterKind, PermissionMode, Session, SessionId } from "@/wire/session";
 
 export type Connection =
   | { type: "connecting" }
@@ -50,9 +52,6 @@ export interface OwnAnswer {
   message?: string;
 }
 
-/** A chat message on its way, or why it was not taken. The text itself stays in the draft until it is. */
-export type Sending = { type: "sending" } | { type: "refused"; code: string; message: string };
-
 /** A short word about something that is over. */
 export interface Notice {
   id: number;
@@ -73,6 +72,16 @@ export interface Preferences {
   theme: "system" | "light" | "dark";
   /** What Enter does in the composer; `auto` sends with a keyboard and makes a new line with a finger. */
   enter: "auto" | "send" | "newline";
+  text: "small" | "normal" | "large" | "huge";
+  /** What a new session of each adapter begins with. */
+  defaults: Partial<Record<AdapterKind, AdapterDefaults>>;
+}
+
+/** What a person wants of every new session of one adapter; what is not said is as always. */
+export interface AdapterDefaults {
+  mode?: PermissionMode;
+  model?: string;
+  folder?: string;
 }
 
 export interface State {
@@ -92,7 +101,12 @@ export interface State {
   /** The session whose chat is open. */
   viewing: SessionId | null;
   drafts: Record<SessionId, string>;
-  sending: Record<SessionId, Sending>;
+  /** Files that go with each draft. */
+  attached: Record<SessionId, AttachedFile[]>;
+  /** Why the message that stands in a composer again was not taken. */
+  refused: Record<SessionId, Refused>;
+  /** Messages that were not handed over yet, oldest first. */
+  outbox: Outgoing[];
   /** How many messages of each session were there when it was last looked at. */
   seen: Record<SessionId, number>;
   preferences: Preferences;
@@ -113,9 +127,13 @@ export function initialState(): State {
     sheet: { shown: null, lowered: [] },
     notice: null,
     viewing: null,
-    drafts: recall("drafts", {}),
-    sending: {},
-    seen: recall("seen", {}),
-    preferences: { theme: "system", enter: "auto", ...recall("preferences", {}) },
+    drafts: recallEach("draft"),
+    attached: recallEach("attached"),
+    refused: {},
+    outbox: Object.values(recallEach<Outgoing>("outbox")).sort((one, other) => one.at - other.at),
+    seen: recallEach("seen"),
+    preferences: { ...PREFERENCES, ...recall("preferences", {}) },
   };
 }
+
+export const PREFERENCES: Preferences = { theme: "system", enter: "auto", text: "normal", defaults: {} };

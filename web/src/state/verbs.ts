@@ -2,12 +2,14 @@
  * What a person can do, each as one function: tells the state that it began, asks the server, tells the state how
  * it ended. Components call these and nothing else of the socket.
  */
+import { handOver, takeBack } from "@/lib/api";
 import { tick } from "@/lib/haptics";
 import { failureText, RequestFailed } from "@/lib/request-failed";
 import type { Socket } from "@/lib/socket";
 import { freshUuid } from "@/lib/uuid";
 import type { Place } from "@/state/conversation";
 import type { Store } from "@/state/store";
+import type { AttachedFile } from "@/wire/compose";
 import type { MessageId } from "@/wire/message";
 import type { PromptId, PromptResponse } from "@/wire/prompt";
 import type { Command, ReplyData } from "@/wire/protocol";
@@ -105,17 +107,29 @@ export function createVerbs(store: Store, socket: Pick<Socket, "request" | "watc
     return (await ask({ type: "start", start }, "started")).sessionId;
   }
 
-  /** The draft stays until the server has taken it. */
-  async function sendText(sessionId: SessionId, text: string) {
-    dispatch({ type: "sending", sessionId, sending: { type: "sending" } });
-    try {
-      await socket.request({ type: "send-text", sessionId, text, idempotencyKey: freshUuid() });
-      dispatch({ type: "sent", sessionId, text });
-    } catch (error) {
-      const code = error instanceof RequestFailed ? error.code : "internal";
-      const refused = { type: "refused", code, message: failureText(error) } as const;
-      dispatch({ type: "sending", sessionId, sending: refused });
-    }
+  /** Puts a message into the outbox, from where it goes out as soon as it can. */
+  function sendText(sessionId: SessionId, text: string, files: AttachedFile[] = []) {
+    const outgoing = { key: freshUuid(), sessionId, text, files, at: Date.now(), status: "waiting" } as const;
+    dispatch({ type: "enqueued", outgoing });
+  }
+
+  /** Tries a message again that the server would not take: as a new one, because the first is settled. */
+  function sendAgain(key: string) {
+    dispatch({ type: "outgoing", key, change: { key: freshUuid(), status: "waiting", note: undefined } });
+  }
+
+  /** Hands a file over that is to go with the message being written. */
+  async function attach(sessionId: SessionId, file: File) {
+    const attached = await handOver(sessionId, file);
+    const files = getState().attached[sessionId] ?? [];
+    dispatch({ type: "attached", sessionId, files: [...files, attached] });
+  }
+
+  /** Takes it back; that it stays on the server until the session is forgotten is no harm. */
+  function detach(sessionId: SessionId, id: string) {
+    const files = (getState().attached[sessionId] ?? []).filter((file) => file.id !== id);
+    dispatch({ type: "attached", sessionId, files });
+    takeBack(sessionId, id).catch(() => undefined);
   }
 
   /** A fresh answer, with a key of its own. */
@@ -147,6 +161,9 @@ export function createVerbs(store: Store, socket: Pick<Socket, "request" | "watc
     loadAround,
     resume,
     sendText,
+    sendAgain,
+    attach,
+    detach,
     respond,
     respondAgain,
   };

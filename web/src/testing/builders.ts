@@ -1,4 +1,5 @@
 /* Whole values for tests, of which a test names only the parts it is about. */
+import { sendOutbox } from "@/state/send-outbox";
 import { createStore } from "@/state/store";
 import { createVerbs } from "@/state/verbs";
 import { initialState, type State } from "@/state/state";
@@ -69,15 +70,16 @@ export function anApp(
 ): TestApp {
   const sent: Command[] = [];
   const store = createStore(aState(parts));
-  const verbs = createVerbs(store, {
-    request(command) {
+  const socket = {
+    request(command: Command) {
       sent.push(command);
       const data = reply(command);
       return data instanceof Error ? Promise.reject(data) : Promise.resolve(data);
     },
     watch: () => () => undefined,
-  });
-  return { store, verbs, sent };
+  };
+  sendOutbox(store, socket);
+  return { store, verbs: createVerbs(store, socket), sent };
 }
 
 function done(): ReplyData {

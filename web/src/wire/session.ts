@@ -140,7 +140,11 @@ conversation?: string,
 /**
  * What the conversation has used so far, as far as the CLI writes it down.
  */
-usage?: Usage, };
+usage?: Usage, 
+/**
+ * Messages that the CLI has taken while it worked and has not begun with, oldest first.
+ */
+queued?: Array<string>, };
 
 /**
  * Names a session for ever, across restarts of the server.

@@ -157,7 +157,7 @@ async fn what_is_asked_of_an_unreachable_session_is_refused_and_not_typed_later(
     let (_, asking_pane, prompt) = stage.start_asking().await;
     pane.fail(away());
     asking_pane.fail(away());
-    let sent = tokio::time::timeout(LIMIT, stage.sessions.send_text(session, "hello".to_owned(), None)).await;
+    let sent = tokio::time::timeout(LIMIT, stage.sessions.send_text(session, "hello".to_owned(), None, &[])).await;
     assert_eq!(sent.expect("an answer").expect_err("nobody there").code, ErrorCode::TerminalUnavailable);
     let stopped = tokio::time::timeout(LIMIT, stage.sessions.interrupt(session)).await;
     assert_eq!(stopped.expect("an answer").expect_err("nobody there").code, ErrorCode::TerminalUnavailable);
@@ -217,7 +217,7 @@ async fn a_fault_in_one_session_is_survived_and_disturbs_no_other() {
     assert_ne!(refused.code, ErrorCode::SessionEnded, "it runs on: {refused:?}");
 
     // The other one works while this one is down.
-    stage.sessions.send_text(other, "hello".to_owned(), None).await.expect("taken");
+    stage.sessions.send_text(other, "hello".to_owned(), None, &[]).await.expect("taken");
     assert_eq!(other_pane.pressed(), [Keystroke::Paste("hello".to_owned()), Keystroke::ENTER]);
 
     stage.wait_state(session, &SessionState::Waiting).await;

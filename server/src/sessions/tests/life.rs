@@ -43,7 +43,7 @@ async fn a_session_is_started_listed_renamed_ended_and_forgotten() {
     for refused in [
         stage.sessions.end(session).await,
         stage.sessions.interrupt(session).await,
-        stage.sessions.send_text(session, "hello".to_owned(), None).await,
+        stage.sessions.send_text(session, "hello".to_owned(), None, &[]).await,
         stage.sessions.send_keys(session, Vec::new()).await,
     ] {
         assert_eq!(refused.map_err(|error| error.code), Err(ErrorCode::SessionEnded));

@@ -223,7 +223,7 @@ async fn nothing_else_is_typed_while_an_answer_is() {
     let busy = [
         stage.sessions.send_keys(session, vec![Key::Text { text: "y".to_owned() }]).await,
         stage.sessions.interrupt(session).await,
-        stage.sessions.send_text(session, "hello".to_owned(), None).await,
+        stage.sessions.send_text(session, "hello".to_owned(), None, &[]).await,
     ];
     for (refused, what) in busy.into_iter().zip(["keys", "interrupt", "message"]) {
         assert_eq!(refused.expect_err(what).code, ErrorCode::SessionBusy, "{what}");
@@ -237,7 +237,7 @@ async fn an_answer_waits_for_a_message_that_is_being_sent() {
     let (session, pane, prompt) = stage.start_asking().await;
     // The dialog has just gone, which is noticed only after a moment; the message is being typed at once.
     pane.draw(&demo("ready"));
-    let sending = stage.sessions.send_text(session, "hello".to_owned(), None);
+    let sending = stage.sessions.send_text(session, "hello".to_owned(), None, &[]);
     let responding = stage.respond(choose(&prompt, "Yes"), "phone");
     let (sending, refused) = tokio::join!(biased; tokio::time::timeout(super::stage::LIMIT, sending), responding);
     assert_eq!(refused.expect_err("something else is being typed").code, ErrorCode::SessionBusy);

@@ -145,7 +145,7 @@ async fn a_terminal_that_cannot_be_asked_is_not_taken_for_the_end() {
     assert!(matches!(state, Some(SessionState::Unreachable { .. })), "{state:?}");
     assert_eq!(stage.store.sessions().await.expect("sessions")[0].ended, None);
     // It runs for all we know: nobody is told that it has ended.
-    let refused = stage.sessions.send_text(session, "hello".to_owned(), None).await.expect_err("nobody there");
+    let refused = stage.sessions.send_text(session, "hello".to_owned(), None, &[]).await.expect_err("nobody there");
     assert_eq!(refused.code, ErrorCode::TerminalUnavailable, "{refused:?}");
     assert_eq!(stage.sessions.forget(session).await.expect_err("it may run").code, ErrorCode::SessionBusy);
 

@@ -21,7 +21,7 @@ async fn a_message_is_pasted_entered_and_seen_to_be_taken() {
         _ => *shown = demo("busy"),
     });
     let text = "first\r\nsecond".to_owned();
-    stage.sessions.send_text(session, text, None).await.expect("the message is taken");
+    stage.sessions.send_text(session, text, None, &[]).await.expect("the message is taken");
     assert_eq!(pane.pressed(), [Keystroke::Paste("first\nsecond".to_owned()), Keystroke::ENTER]);
     stage.wait_state(session, &busy()).await;
 }
@@ -32,7 +32,7 @@ async fn the_same_message_sent_twice_is_one_message() {
     let (session, pane) = stage.start_demo("ready", &SessionState::Ready).await;
     let (key, other) = (Some(Uuid::new_v4()), Some(Uuid::new_v4()));
     for key in [key, key, other] {
-        stage.sessions.send_text(session, "hello".to_owned(), key).await.expect("taken");
+        stage.sessions.send_text(session, "hello".to_owned(), key, &[]).await.expect("taken");
     }
     let once = [Keystroke::Paste("hello".to_owned()), Keystroke::ENTER];
     assert_eq!(pane.pressed(), [once.clone(), once].concat());
@@ -43,10 +43,10 @@ async fn a_message_that_was_refused_can_be_sent_again_with_its_key() {
     let mut stage = Stage::new();
     let (session, pane, _) = stage.start_asking().await;
     let key = Some(Uuid::new_v4());
-    let refused = stage.sessions.send_text(session, "hello".to_owned(), key).await.expect_err("a dialog is open");
+    let refused = stage.sessions.send_text(session, "hello".to_owned(), key, &[]).await.expect_err("a dialog is open");
     assert_eq!(refused.code, ErrorCode::DialogOpen);
     pane.draw(&demo("ready"));
-    stage.sessions.send_text(session, "hello".to_owned(), key).await.expect("taken");
+    stage.sessions.send_text(session, "hello".to_owned(), key, &[]).await.expect("taken");
     assert_eq!(pane.pressed(), [Keystroke::Paste("hello".to_owned()), Keystroke::ENTER]);
 }
 
@@ -67,7 +67,7 @@ async fn no_message_is_typed_where_it_would_not_be_one() {
     ];
     for (adapter, capture, code) in table {
         let (session, pane) = stage.start(adapter, capture.clone()).await;
-        let refused = stage.sessions.send_text(session, "hello".to_owned(), None).await;
+        let refused = stage.sessions.send_text(session, "hello".to_owned(), None, &[]).await;
         assert_eq!(refused.map_err(|error| error.code), Err(code), "{}", capture.text);
         assert_eq!(pane.pressed(), [], "{}", capture.text);
     }
@@ -82,7 +82,7 @@ async fn a_dialog_that_opens_behind_a_paste_does_not_get_the_enter() {
             *shown = demo("command");
         }
     });
-    let refused = stage.sessions.send_text(session, "hello".to_owned(), None).await.expect_err("a dialog opened");
+    let refused = stage.sessions.send_text(session, "hello".to_owned(), None, &[]).await.expect_err("a dialog opened");
     assert_eq!(refused.code, ErrorCode::DialogOpen);
     assert_eq!(pane.pressed(), [Keystroke::Paste("hello".to_owned())]);
 }
@@ -97,7 +97,7 @@ async fn messages_and_keys_that_cannot_be_typed_are_refused_at_once() {
         ("\u{1b}[201~\r".to_owned(), ErrorCode::BadValue),
         ("a\u{3}".to_owned(), ErrorCode::BadValue),
     ] {
-        let refused = stage.sessions.send_text(session, text.clone(), None).await.expect_err("refused");
+        let refused = stage.sessions.send_text(session, text.clone(), None, &[]).await.expect_err("refused");
         assert_eq!(refused.code, code, "{:?}", text.get(..20));
     }
     for key in [

@@ -147,8 +147,8 @@ async fn one_long_session_does_not_hide_the_others() {
 async fn the_messages_of_an_older_version_are_found_as_well() {
     let folder = folder();
     let old = file(&folder);
-    old.execute_batch(&schema::MIGRATIONS[..2].concat()).expect("an older version");
-    old.pragma_update(None, "user_version", 2).expect("its number");
+    old.execute_batch(&schema::MIGRATIONS[..3].concat()).expect("an older version");
+    old.pragma_update(None, "user_version", 3).expect("its number");
     let session = SessionId(Uuid::now_v7());
     let told = serde_json::to_string(&message("a", "said long ago")).expect("JSON");
     old.execute(

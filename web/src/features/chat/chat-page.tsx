@@ -7,6 +7,7 @@ import "@/features/chat/chat-page.css";
 import { Composer } from "@/features/chat/composer";
 import { EndedNote } from "@/features/chat/ended-note";
 import { MessageList } from "@/features/chat/message-list";
+import { OutboxList } from "@/features/chat/outbox-list";
 import { hrefOf } from "@/lib/router";
 import { useAppState, useDispatch } from "@/state/app-context";
 import type { MessageId } from "@/wire/message";
@@ -31,7 +32,9 @@ export function ChatPage({ sessionId, messageId }: Props) {
   if (!session) {
     return (
       <div className="page empty">
+        <ConnectionStrip />
         <p>{loaded ? "There is no such session; it may have been forgotten." : "fetching the session…"}</p>
+        <OutboxList sessionId={sessionId} editable={false} />
         <a className="button" href={hrefOf({ page: "home" })}>
           All sessions
         </a>
@@ -48,6 +51,7 @@ export function ChatPage({ sessionId, messageId }: Props) {
       ) : (
         <LiveScreen sessionId={sessionId} />
       )}
+      <OutboxList sessionId={sessionId} editable={session.state.type !== "ended"} />
       {session.state.type === "ended" ? (
         <EndedNote session={session} reason={session.state.reason} />
       ) : (

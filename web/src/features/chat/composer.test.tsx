@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Composer } from "@/features/chat/composer";
 import { RequestFailed } from "@/lib/request-failed";
-import type { State } from "@/state/state";
+import { PREFERENCES, type State } from "@/state/state";
 import { anApp, aPrompt, aSession } from "@/testing/builders";
 import { renderApp } from "@/testing/render-app";
 import type { Session } from "@/wire/session";
@@ -34,7 +34,7 @@ test("Enter sends at a desk, Shift+Enter makes a line, and the field is empty af
 });
 
 test("Enter makes a line where the person wants it so", async () => {
-  const { app, user } = open({}, { preferences: { theme: "system", enter: "newline" } });
+  const { app, user } = open({}, { preferences: { ...PREFERENCES, enter: "newline" } });
   await user.type(field(), "one{Enter}two");
   expect(app.sent).toEqual([]);
   expect(field()).toHaveValue("one\ntwo");
@@ -55,4 +55,40 @@ test("while it works there is a way to stop it", async () => {
   const { app, user } = open({ state: { type: "busy", detail: "" } });
   await user.click(screen.getByRole("button", { name: "Stop" }));
   expect(app.sent).toEqual([{ type: "interrupt", sessionId: "s1" }]);
+});
+
+const commands: ReplyData = {
+  type: "slash-commands",
+  commands: [
+    { name: "clear", description: "begin anew", origin: "built-in" },
+    { name: "compact", description: "shorten", origin: "built-in" },
+    { name: "deploy-clear", description: "", origin: "project" },
+  ],
+};
+
+test("commands are walked with the keys, and Enter takes one before it sends", async () => {
+  const { app, user } = open({}, {}, (command) =>
+    command.type === "slash-commands" ? commands : { type: "done" },
+  );
+  await user.type(field(), "/cle");
+  const options = await screen.findAllByRole("option");
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    "/clearbegin anew",
+    "/deploy-clearno description · of this project",
+  ]);
+  await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  expect(field()).toHaveValue("/clear ");
+  expect(screen.queryByRole("option")).toBeNull();
+  await user.keyboard("{Enter}");
+  expect(app.sent.at(-1)).toMatchObject({ type: "send-text", text: "/clear " });
+});
+
+test("Escape closes what is offered, and Enter then sends", async () => {
+  const { app, user } = open({}, {}, (command) =>
+    command.type === "slash-commands" ? commands : { type: "done" },
+  );
+  await user.type(field(), "/co");
+  await screen.findByRole("option");
+  await user.keyboard("{Escape}{Enter}");
+  expect(app.sent.at(-1)).toMatchObject({ type: "send-text", text: "/co" });
 });

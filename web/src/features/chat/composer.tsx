@@ -1,24 +1,34 @@
-/* Where a message is written. The text stays until the server has taken it, whatever happens on the way. */
-import { useLayoutEffect, useRef, type KeyboardEvent } from "react";
+/* Where a message is written. What stands here survives reloads; what is sent goes through the outbox. */
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { Icon } from "@/components/icon";
+import { AttachMenu } from "@/features/chat/attach-menu";
+import { AttachedFiles } from "@/features/chat/attached-files";
+import "@/features/chat/composer.css";
 import { SendRefused } from "@/features/chat/send-refused";
+import { Suggestions } from "@/features/chat/suggestions";
+import { useAttachments } from "@/features/chat/use-attachments";
+import { useSuggestions } from "@/features/chat/use-suggestions";
 import { TOUCH, useMedia } from "@/lib/media";
 import { useAppState, useDispatch, useVerbs } from "@/state/app-context";
 import type { Session } from "@/wire/session";
 
+const LIST_ID = "composer-suggestions";
+
 export function Composer({ session }: { session: Session }) {
   const { id } = session;
   const draft = useAppState((state) => state.drafts[id] ?? "");
-  const sending = useAppState((state) => state.sending[id]);
+  const refused = useAppState((state) => state.refused[id]);
   const enter = useAppState((state) => state.preferences.enter);
   const touch = useMedia(TOUCH);
   const field = useRef<HTMLTextAreaElement>(null);
+  const [caret, setCaret] = useState(draft.length);
   const dispatch = useDispatch();
   const { sendText, tryTo } = useVerbs();
+  const attachments = useAttachments(id);
+  const suggestions = useSuggestions(id, draft, caret, write);
 
   const busy = session.state.type === "busy";
-  const under = sending?.type === "sending";
-  const ready = draft.trim() !== "" && !under;
+  const ready = (draft.trim() !== "" || attachments.files.length > 0) && !attachments.uploading;
   const enterSends = enter === "send" || (enter === "auto" && !touch);
 
   // Grows with its text; the style sheet stops it at a third of the screen.
@@ -29,33 +39,58 @@ export function Composer({ session }: { session: Session }) {
     box.style.height = `${box.scrollHeight + 2}px`;
   }, [draft]);
 
+  function write(text: string, at: number) {
+    dispatch({ type: "draft", sessionId: id, text });
+    setCaret(at);
+    // The field has its new text only after it was rendered.
+    requestAnimationFrame(() => field.current?.setSelectionRange(at, at));
+    field.current?.focus();
+  }
+
   function send() {
-    if (ready) void sendText(id, draft);
+    if (!ready) return;
+    sendText(id, draft, attachments.files);
+    setCaret(0);
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== "Enter" || event.nativeEvent.isComposing || event.shiftKey) return;
+    if (event.nativeEvent.isComposing) return;
+    if (suggestions.onKey(event.key)) {
+      event.preventDefault();
+      return;
+    }
+    if (event.key !== "Enter" || event.shiftKey) return;
     if (!enterSends && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     send();
   }
 
   return (
-    <div className="composer">
-      {sending?.type === "refused" && <SendRefused session={session} refused={sending} />}
+    <div className="composer" {...attachments.drop}>
+      {refused && <SendRefused session={session} refused={refused} />}
+      <Suggestions id={LIST_ID} suggestions={suggestions} />
+      <AttachedFiles sessionId={id} attachments={attachments} />
       <div className="composer__row">
+        <AttachMenu onChoose={attachments.add} />
         <textarea
           ref={field}
           className="input composer__field"
           aria-label="Message"
-          placeholder="Message"
+          aria-autocomplete="list"
+          aria-controls={suggestions.open ? LIST_ID : undefined}
+          aria-activedescendant={suggestions.open ? `${LIST_ID}-${suggestions.active}` : undefined}
+          placeholder={busy ? "Message, to be queued" : "Message"}
           rows={1}
           dir="auto"
           value={draft}
-          readOnly={under}
           enterKeyHint={enterSends ? "send" : "enter"}
-          onChange={(event) => dispatch({ type: "draft", sessionId: id, text: event.target.value })}
+          onChange={({ target }) => {
+            dispatch({ type: "draft", sessionId: id, text: target.value });
+            setCaret(target.selectionStart);
+          }}
+          onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
           onKeyDown={onKeyDown}
+          onPaste={attachments.onPaste}
         />
         {busy && (
           <button
@@ -67,7 +102,7 @@ export function Composer({ session }: { session: Session }) {
             <Icon name="stop" />
           </button>
         )}
-        {(!busy || ready || under) && (
+        {(!busy || ready) && (
           <button
             type="button"
             className="icon-button composer__send"
@@ -79,11 +114,6 @@ export function Composer({ session }: { session: Session }) {
           </button>
         )}
       </div>
-      {under && (
-        <p className="composer__note dim small" role="status">
-          sending…
-        </p>
-      )}
     </div>
   );
 }

@@ -2,12 +2,12 @@
 import { Problem } from "@/components/problem";
 import { hrefOf } from "@/lib/router";
 import { useAppState, useDispatch } from "@/state/app-context";
-import type { Sending } from "@/state/state";
+import type { Refused } from "@/state/outbox";
 import type { Session } from "@/wire/session";
 
 interface Props {
   session: Session;
-  refused: Extract<Sending, { type: "refused" }>;
+  refused: Refused;
 }
 
 export function SendRefused({ session, refused }: Props) {
@@ -35,7 +35,7 @@ export function SendRefused({ session, refused }: Props) {
         <button
           type="button"
           className="button button--quiet"
-          onClick={() => dispatch({ type: "sending", sessionId: session.id, sending: null })}
+          onClick={() => dispatch({ type: "refusal-seen", sessionId: session.id })}
         >
           Dismiss
         </button>

@@ -1,5 +1,6 @@
 /* What was chosen for a new session, how it becomes a request, and what is remembered of it. Pure. */
 import { splitShellWords } from "@/lib/shell-words";
+import type { AdapterDefaults } from "@/state/state";
 import type {
   AdapterInfo,
   AdapterKind,
@@ -37,6 +38,11 @@ export function chosenAdapter(adapters: AdapterInfo[], choices: Choices): Adapte
     startable.find(({ kind }) => kind === "demo") ??
     startable[0]
   );
+}
+
+/** What a person wants of every new session of the adapter takes the place of what was chosen last. */
+export function withDefaults(choices: Choices, { mode, folder }: AdapterDefaults = {}): Choices {
+  return { ...choices, ...(mode !== undefined && { mode }), ...(folder !== undefined && { folder }) };
 }
 
 /** The mode that counts: the chosen one if the adapter has it, else its default. */

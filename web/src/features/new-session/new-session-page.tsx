@@ -9,6 +9,7 @@ import {
   firstChoices,
   startRequest,
   toRemember,
+  withDefaults,
   type Choices,
 } from "@/features/new-session/choices";
 import { EarlierConversations } from "@/features/new-session/earlier-conversations";
@@ -24,7 +25,12 @@ import type { ConversationInfo } from "@/wire/session";
 export function NewSessionPage() {
   const adapters = useAppState((state) => state.adapters);
   const { ask } = useVerbs();
-  const [choices, setChoices] = useState(() => firstChoices(recall("new-session", {})));
+  const defaults = useAppState((state) => state.preferences.defaults);
+  const [choices, setChoices] = useState(() => {
+    const last = firstChoices(recall("new-session", {}));
+    const kind = chosenAdapter(adapters, last)?.kind;
+    return withDefaults(last, kind && defaults[kind]);
+  });
   const [problem, setProblem] = useState<string | null>(null);
   const [starting, setStarting] = useState(false);
   const [sure, setSure] = useState(false);
@@ -82,7 +88,7 @@ export function NewSessionPage() {
             <AdapterChoice
               adapters={adapters}
               chosen={adapter?.kind}
-              onChoose={(kind) => choose({ adapter: kind })}
+              onChoose={(kind) => choose(withDefaults({ ...choices, adapter: kind }, defaults[kind]))}
             />
             {adapter?.takesCommand && (
               <label className="field">

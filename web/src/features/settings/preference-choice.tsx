@@ -2,23 +2,28 @@
 import { useAppState, useDispatch } from "@/state/app-context";
 import type { Preferences } from "@/state/state";
 
-interface Props<Name extends keyof Preferences> {
+type Choosable = Exclude<keyof Preferences, "defaults">;
+
+interface Props<Name extends Choosable> {
   legend: string;
   preference: Name;
   options: [value: Preferences[Name], label: string][];
+  /** True when the labels are whole sentences. */
+  sentences?: boolean;
 }
 
-export function PreferenceChoice<Name extends keyof Preferences>({
+export function PreferenceChoice<Name extends Choosable>({
   legend,
   preference,
   options,
+  sentences = false,
 }: Props<Name>) {
   const chosen = useAppState((state) => state.preferences[preference]);
   const dispatch = useDispatch();
   return (
     <fieldset className="section">
       <legend className="section__title settings__legend">{legend}</legend>
-      <div className="settings__choices">
+      <div className={sentences ? "settings__choices settings__choices--sentences" : "settings__choices"}>
         {options.map(([value, label]) => (
           <label key={value} className="choice">
             <input

@@ -1,15 +1,14 @@
 /* Devices, the next phone, how the page looks and types, and what it talks to. */
 import { Icon } from "@/components/icon";
+import { About } from "@/features/settings/about";
 import { DeviceList } from "@/features/settings/device-list";
 import { NextPhone } from "@/features/settings/next-phone";
 import { PreferenceChoice } from "@/features/settings/preference-choice";
+import { SessionDefaults } from "@/features/settings/session-defaults";
 import "@/features/settings/settings-page.css";
 import { hrefOf } from "@/lib/router";
-import { useAppState } from "@/state/app-context";
-import { PROTOCOL_VERSION } from "@/wire/version";
 
 export function SettingsPage() {
-  const server = useAppState((state) => state.server);
   return (
     <div className="page">
       <header className="bar">
@@ -35,21 +34,27 @@ export function SettingsPage() {
             ]}
           />
           <PreferenceChoice
+            legend="Text size"
+            preference="text"
+            options={[
+              ["small", "Small"],
+              ["normal", "Normal"],
+              ["large", "Large"],
+              ["huge", "Huge"],
+            ]}
+          />
+          <PreferenceChoice
             legend="Enter key"
             preference="enter"
+            sentences
             options={[
               ["auto", "Sends at a desk, new line on touch"],
               ["send", "Always sends"],
               ["newline", "Always makes a new line"],
             ]}
           />
-          <section className="section" aria-label="About">
-            <h2 className="section__title">About</h2>
-            <p className="dim small tabular">
-              Server {server?.version ?? "unknown"} · protocol {server?.protocol ?? "unknown"} (this page
-              speaks {PROTOCOL_VERSION})
-            </p>
-          </section>
+          <SessionDefaults />
+          <About />
         </div>
       </div>
     </div>

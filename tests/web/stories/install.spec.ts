@@ -1,0 +1,106 @@
+/* The page as an app: it can be installed, opens without a network, follows an upgrade, and keeps nothing of the server's. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "../harness/story";
+
+interface Manifest {
+  name: string;
+  short_name: string;
+  start_url: string;
+  scope: string;
+  display: string;
+  icons: { src: string; sizes: string; type: string; purpose?: string }[];
+}
+
+test("it has what a browser asks of an app", async ({ phone, server }) => {
+  const { page } = phone;
+  const href = await page.locator("link[rel=manifest]").getAttribute("href");
+  const answer = await page.request.get(`${server.origin}${href ?? ""}`);
+  expect(answer.headers()["content-type"]).toBe("application/manifest+json");
+  const manifest = (await answer.json()) as Manifest;
+  expect(manifest).toMatchObject({ name: "Answerback", start_url: "/", scope: "/", display: "standalone" });
+  for (const purpose of ["any", "maskable"]) {
+    for (const sizes of ["192x192", "512x512"]) {
+      expect(manifest.icons).toContainEqual(expect.objectContaining({ purpose, sizes, type: "image/png" }));
+    }
+  }
+  for (const { src, sizes } of manifest.icons) {
+    const size = await page.evaluate(sizeOf, src);
+    if (sizes !== "any") expect(`${size.width}x${size.height}`, src).toBe(sizes);
+  }
+  await expect(page.locator("link[rel=apple-touch-icon]")).toHaveAttribute("href", "/icon-180.png");
+  await isControlled(page);
+  const errors = await installabilityErrors(page);
+  expect(errors).toEqual([]);
+});
+
+test("without a network it opens, and says that it is offline", async ({ phone, context, server }) => {
+  await phone.startDemo();
+  await isControlled(phone.page);
+  await phone.goHome();
+  await expect(phone.page.getByRole("region", { name: "Running" }).getByRole("link")).toBeVisible();
+  await context.setOffline(true);
+  // What is on the screen is said to be old.
+  await expect(phone.status(/reconnecting|offline/)).toBeVisible();
+  await phone.page.reload();
+  await expect(phone.page.getByRole("heading", { name: "Answerback" })).toBeVisible();
+  await expect(phone.status(/connecting|offline/)).toBeVisible();
+  await expect(phone.status(/offline since/)).toBeVisible({ timeout: 30_000 });
+  await context.setOffline(false);
+  await phone.isLive();
+  await phone.openSession();
+  await phone.isReady();
+
+  // Nothing that the server said is kept: only files of the page itself.
+  const kept = await phone.page.evaluate(async () => {
+    const caching = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    return (await Promise.all(caching.map((cache) => cache.keys())))
+      .flat()
+      .map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept.length).toBeGreaterThan(5);
+  expect(
+    kept.filter((path) => !/^\/(assets\/[\w.-]+|icon[\w.-]*|manifest\.webmanifest)?$/.test(path)),
+  ).toEqual([]);
+  const worker = await context.request.get(`${server.origin}/sw.js`);
+  expect(worker.headers()["cache-control"]).toBe("no-cache");
+});
+
+test("the number of waiting prompts is on the app's icon", async ({ phone }) => {
+  await phone.page.addInitScript(() => {
+    const told: number[] = [];
+    Object.assign(globalThis, { badges: told });
+    Object.assign(navigator, {
+      setAppBadge: (count: number) => {
+        told.push(count);
+        return Promise.resolve();
+      },
+    });
+  });
+  await phone.page.reload();
+  await phone.isLive();
+  const badge = () => phone.page.evaluate(() => (globalThis as { badges?: number[] }).badges?.at(-1));
+  await phone.startDemo();
+  await phone.ask("command", "May I run this command?");
+  await expect.poll(badge).toBe(1);
+  await phone.option("No").tap();
+  await expect.poll(badge).toBe(0);
+});
+
+async function isControlled(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+}
+
+async function sizeOf(src: string): Promise<{ width: number; height: number }> {
+  const image = new Image();
+  image.src = src;
+  await image.decode();
+  return { width: image.naturalWidth, height: image.naturalHeight };
+}
+
+/** What Chromium itself still misses; that the window is a private one is the test's doing. */
+async function installabilityErrors(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  return installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito");
+}

@@ -1,0 +1,93 @@
+/* What every new session of an adapter begins with. Never asking cannot be a default: it is chosen anew each time. */
+import { adapterName } from "@/lib/adapter-names";
+import { MODE_WORDS } from "@/lib/mode-words";
+import { useAppState, useDispatch } from "@/state/app-context";
+import type { AdapterDefaults } from "@/state/state";
+import type { AdapterInfo } from "@/wire/session";
+
+export function SessionDefaults() {
+  const adapters = useAppState((state) => state.adapters);
+  const offered = adapters.filter(
+    ({ installed, kind }) => installed && kind !== "demo" && kind !== "generic",
+  );
+  if (offered.length === 0) return null;
+  return (
+    <section className="section" aria-label="New sessions">
+      <h2 className="section__title">New sessions begin with</h2>
+      {offered.map((adapter) => (
+        <Defaults key={adapter.kind} adapter={adapter} />
+      ))}
+    </section>
+  );
+}
+
+function Defaults({ adapter }: { adapter: AdapterInfo }) {
+  const { kind, name, modes } = adapter;
+  const defaults = useAppState((state) => state.preferences.defaults);
+  const dispatch = useDispatch();
+  const own: AdapterDefaults = defaults[kind] ?? {};
+  const short = adapterName(kind);
+
+  /** What is left empty is not said. */
+  function change(name: keyof AdapterDefaults, value: string) {
+    const said = Object.fromEntries(
+      Object.entries({ ...own, [name]: value }).filter(([, text]) => text !== ""),
+    );
+    dispatch({ type: "preferences", preferences: { defaults: { ...defaults, [kind]: said } } });
+  }
+
+  return (
+    <fieldset className="card defaults">
+      <legend className="visually-hidden">{name}</legend>
+      <p className="defaults__name" aria-hidden="true">
+        {name}
+      </p>
+      {modes.length > 0 && (
+        <label className="field">
+          <span className="field__label">Permissions</span>
+          <select
+            className="input"
+            aria-label={`Permissions of ${short}`}
+            value={own.mode ?? ""}
+            onChange={({ target }) => change("mode", target.value)}
+          >
+            <option value="">as last time</option>
+            {modes
+              .filter((mode) => mode !== "bypass")
+              .map((mode) => (
+                <option key={mode} value={mode}>
+                  {MODE_WORDS[mode].label}
+                </option>
+              ))}
+          </select>
+        </label>
+      )}
+      <label className="field">
+        <span className="field__label">Folder</span>
+        <input
+          className="input input--mono"
+          aria-label={`Folder of ${short}`}
+          placeholder="as last time"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          value={own.folder ?? ""}
+          onChange={({ target }) => change("folder", target.value)}
+        />
+      </label>
+      <label className="field">
+        <span className="field__label">Model</span>
+        <input
+          className="input input--mono"
+          aria-label={`Model of ${short}`}
+          placeholder="the CLI's own choice"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          value={own.model ?? ""}
+          onChange={({ target }) => change("model", target.value)}
+        />
+      </label>
+    </fieldset>
+  );
+}
