@@ -8,12 +8,13 @@
 pub mod build;
 #[cfg(test)]
 pub(crate) mod outline;
+pub mod pictures;
 pub mod place;
 #[cfg(test)]
 mod tests;
 pub mod value;
 
-use shared_types::{Message, MessageBody, MessageId, ToolResult, Usage};
+use shared_types::{ImageInfo, Message, MessageBody, MessageId, ToolResult, Usage};
 
 pub use place::{Form, Head, Shelf, units};
 
@@ -36,12 +37,19 @@ pub enum TranscriptEntry {
         /// What came of it.
         result: ToolResult,
     },
+    /// A picture that a message or a result names.
+    Image {
+        /// Its name and kind.
+        info: ImageInfo,
+        /// The picture.
+        base64: String,
+    },
     /// What the conversation has used so far; numbers that are left out stay as they are.
     Usage(Usage),
 }
 
 /// Joins what came of a tool to the message of its use. A later result replaces an earlier one, as when an agent that was
-/// only set to work is done; the change that was made and the answers that were given stay known.
+/// only set to work is done; the change that was made, the answers that were given and the like stay known.
 pub fn join(message: &mut Message, newer: ToolResult) {
     let MessageBody::Tool { result, .. } = &mut message.body else { return };
     let older = result.take().unwrap_or_default();
@@ -49,6 +57,8 @@ pub fn join(message: &mut Message, newer: ToolResult) {
         exit_code: newer.exit_code.or(older.exit_code),
         diff: newer.diff.or(older.diff),
         answers: newer.answers.or(older.answers),
+        agent: newer.agent.or(older.agent),
+        images: newer.images.or(older.images),
         ..newer
     });
 }

@@ -161,7 +161,7 @@ impl Board {
                 self.prompts.remove(request_id);
             }
             Event::Adapters { adapters } => self.adapters.clone_from(adapters),
-            Event::Message { .. } | Event::MessageDelta { .. } => {}
+            Event::Message { .. } | Event::MessageDelta { .. } | Event::ManyMessages { .. } => {}
         }
     }
 

@@ -16,6 +16,7 @@ use shared_types::{AdapterKind, Millis, SessionId};
 use tokio::{sync::oneshot, task::AbortHandle};
 
 use self::files::{beginning, on_shelf};
+pub use self::list::Listing;
 use crate::store::Store;
 
 /// How often a conversation that is not there yet is looked for. A look lists a few folders.

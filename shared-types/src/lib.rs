@@ -40,15 +40,15 @@ pub use compose::{ATTACH_KINDS, ATTACH_LIMIT, AttachedFile, CommandOrigin, Slash
 pub use device::{Device, DeviceId, PairReply, PairRequest, PairingOffer, WhoAmI};
 pub use finding::{Finding, Verdict};
 pub use generate::write_typescript;
-pub use message::{Message, MessageBody, MessageId, MessageRole};
+pub use message::{ImageInfo, Message, MessageBody, MessageId, MessageRole};
 pub use prompt::{
     Answer, AnswerProgress, AnswerStep, AnsweredBy, Confidence, FileDiff, InteractivePrompt, OptionRole, PendingPrompt,
     PromptId, PromptKind, PromptOption, PromptOutcome, PromptResponse, PromptSource, Question, QuestionAnswer,
     Remember, RememberScope, Risk, RiskLevel, TextInput,
 };
 pub use protocol::{
-    ClientMessage, Command, ErrorCode, Event, Reply, ReplyData, RequestId, SequencedEvent, ServerMessage, Snapshot,
-    WireError,
+    ClientMessage, Command, ErrorCode, Event, Reply, ReplyData, RequestId, SearchHit, SequencedEvent, ServerMessage,
+    Snapshot, SnippetPart, WireError,
 };
 pub use screen::{Key, NamedKey, ScreenCursor, ScreenFrame, ScreenRun};
 pub use session::{

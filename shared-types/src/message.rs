@@ -26,6 +26,20 @@ pub struct Message {
     /// The agent that speaks, when it is one that the session's own has set to work.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// The pictures that belong to it. Only their names: each is fetched from `/api/sessions/<session>/images/<id>`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub images: Option<Vec<ImageInfo>>,
+}
+
+/// A picture in a conversation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "message.ts")]
+pub struct ImageInfo {
+    /// Its name within the session, made of what it shows: the same picture has the same.
+    pub id: String,
+    /// What kind of picture it is.
+    pub media_type: String,
 }
 
 /// Who speaks.
@@ -45,6 +59,7 @@ pub enum MessageRole {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 #[ts(export_to = "message.ts", optional_fields)]
+#[expect(clippy::large_enum_variant, reason = "most messages are tools; a box would not make it smaller or clearer")]
 pub enum MessageBody {
     /// Prose, as markdown.
     Text {

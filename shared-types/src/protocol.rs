@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use crate::{
     AdapterInfo, AdapterKind, AnswerProgress, ConversationInfo, Device, DeviceId, Finding, InteractivePrompt, Key,
-    Message, MessageId, PairingOffer, PendingPrompt, PermissionMode, PromptId, PromptOutcome, PromptResponse, ReviewId,
-    Reviewer, ScreenFrame, Session, SessionId, SlashCommand, StartSession,
+    Message, MessageId, MessageRole, Millis, PairingOffer, PendingPrompt, PermissionMode, PromptId, PromptOutcome,
+    PromptResponse, ReviewId, Reviewer, ScreenFrame, Session, SessionId, SlashCommand, StartSession,
 };
 
 /// Joins a reply to its request; chosen by the page.
@@ -112,6 +112,12 @@ pub enum Command {
         /// Only those before this one; by default the newest.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         before: Option<MessageId>,
+        /// Only those after this one, the nearest first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<MessageId>,
+        /// This one and those on both sides of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        around: Option<MessageId>,
         /// How many at most; the server caps it.
         limit: u32,
     },
@@ -137,6 +143,9 @@ pub enum Command {
         /// Only those held in this folder; by default the newest of all.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         folder: Option<String>,
+        /// Only those whose title or folder has all these words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        query: Option<String>,
     },
     /// The paired devices; replies [`ReplyData::Devices`].
     Devices,
@@ -178,6 +187,16 @@ pub enum Command {
     Resume {
         /// Which.
         session_id: SessionId,
+    },
+    /// The messages that have all these words, each at least by its beginning, newest first; replies [`ReplyData::Found`].
+    Search {
+        /// The words, as they were typed.
+        query: String,
+        /// Only in this session; by default in all, of each the newest few.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        session_id: Option<SessionId>,
+        /// How many at most; the server caps it.
+        limit: u32,
     },
 }
 
@@ -295,6 +314,11 @@ pub enum Event {
         /// All of them.
         adapters: Vec<AdapterInfo>,
     },
+    /// Many messages were taken over at once, too many to tell one by one: what a page has loaded of them may be old.
+    ManyMessages {
+        /// In which session.
+        session_id: SessionId,
+    },
 }
 
 /// Everything a page needs to begin.
@@ -345,6 +369,9 @@ pub enum ReplyData {
         messages: Vec<Message>,
         /// True when there are none before these.
         at_start: bool,
+        /// True when there are none after these.
+        #[serde(default)]
+        at_end: bool,
     },
     /// Folders to choose from.
     Folders {
@@ -385,6 +412,41 @@ pub enum ReplyData {
         /// One for each thing that was looked at.
         findings: Vec<Finding>,
     },
+    /// What a search found.
+    Found {
+        /// The messages, newest first.
+        hits: Vec<SearchHit>,
+        /// True when there are more than these.
+        more: bool,
+    },
+}
+
+/// A message that has the words that were looked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "protocol.ts")]
+pub struct SearchHit {
+    /// In which session.
+    pub session_id: SessionId,
+    /// Which message.
+    pub message_id: MessageId,
+    /// Who speaks in it.
+    pub role: MessageRole,
+    /// When.
+    pub at: Millis,
+    /// The part of its text that has the words.
+    pub snippet: Vec<SnippetPart>,
+}
+
+/// A piece of a snippet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "protocol.ts")]
+pub struct SnippetPart {
+    /// The text.
+    pub text: String,
+    /// True when this is what was looked for.
+    pub hit: bool,
 }
 
 /// Why something was refused.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::FileDiff;
+use crate::{FileDiff, ImageInfo};
 
 /// What a tool was used for, where the adapter knows the tool. What is said here is not said again in the raw input.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -132,4 +132,10 @@ pub struct ToolResult {
     /// What the person answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answers: Option<Vec<GivenAnswer>>,
+    /// The agent that was set to work, by the name its own messages carry in [`crate::Message::agent`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// The pictures it gave back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub images: Option<Vec<ImageInfo>>,
 }

@@ -154,7 +154,7 @@ fn answer() -> Answer {
 }
 
 fn message(body: MessageBody) -> Message {
-    Message { id: MessageId("m1".into()), role: MessageRole::Assistant, at: AT, body, agent: None }
+    Message { id: MessageId("m1".into()), role: MessageRole::Assistant, at: AT, body, agent: None, images: None }
 }
 
 /// One of each purpose that a tool can have.
@@ -174,10 +174,16 @@ fn purposes() -> Vec<ToolUse> {
     ]
 }
 
+fn picture() -> ImageInfo {
+    ImageInfo { id: "5feceb66".into(), media_type: "image/png".into() }
+}
+
 fn used(purpose: ToolUse) -> Message {
     let answers = matches!(purpose, ToolUse::Questions { .. })
         .then(|| vec![GivenAnswer { question: "Which database?".into(), answer: "SQLite".into() }]);
-    let result = ToolResult { ok: true, output: "done".into(), answers, ..ToolResult::default() };
+    let agent = matches!(purpose, ToolUse::Agent { .. }).then(|| "a1".to_owned());
+    let images = matches!(purpose, ToolUse::Read { .. }).then(|| vec![picture()]);
+    let result = ToolResult { ok: true, output: "done".into(), answers, agent, images, ..ToolResult::default() };
     let body = MessageBody::Tool {
         name: "Tool".into(),
         summary: "what for".into(),
@@ -242,11 +248,21 @@ fn commands() -> Vec<Command> {
         Command::SetMode { session_id, mode: PermissionMode::Plan },
         Command::Interrupt { session_id },
         Command::Respond { response },
-        Command::Messages { session_id, before: Some(MessageId("m0".into())), limit: 100 },
+        Command::Messages {
+            session_id,
+            before: Some(MessageId("m0".into())),
+            after: Some(MessageId("m1".into())),
+            around: Some(MessageId("m2".into())),
+            limit: 100,
+        },
         Command::Watch { session_id },
         Command::Unwatch { session_id },
         Command::Browse { folder: "~".into() },
-        Command::Conversations { adapter: AdapterKind::Codex, folder: Some("~/shop".into()) },
+        Command::Conversations {
+            adapter: AdapterKind::Codex,
+            folder: Some("~/shop".into()),
+            query: Some("tests".into()),
+        },
         Command::Devices,
         Command::Revoke { device_id: DeviceId(id(DEVICE)) },
         Command::Pair,
@@ -261,6 +277,7 @@ fn commands() -> Vec<Command> {
             message: "please review".into(),
         },
         Command::Resume { session_id },
+        Command::Search { query: "log in".into(), session_id: Some(session_id), limit: 50 },
     ]
 }
 
@@ -304,18 +321,31 @@ fn events() -> Vec<Event> {
         },
         Event::MessageDelta { session_id, message_id: MessageId("m1".into()), text: "more".into() },
         Event::Adapters { adapters: vec![adapter()] },
+        Event::ManyMessages { session_id },
     ]
+}
+
+fn hit() -> SearchHit {
+    let part = |text: &str, hit| SnippetPart { text: text.into(), hit };
+    SearchHit {
+        session_id: session_id(),
+        message_id: MessageId("m1".into()),
+        role: MessageRole::User,
+        at: AT,
+        snippet: vec![part("please fix the ", false), part("login", true)],
+    }
 }
 
 fn replies() -> Vec<ReplyData> {
     let offer =
         PairingOffer { code: "ABCD-2345".into(), urls: vec!["http://localhost:4700/#pair=…".into()], expires_at: AT };
     let text = message(MessageBody::Text { text: "Hello".into(), streaming: true });
+    let text = Message { images: Some(vec![picture()]), ..text };
     let messages = std::iter::once(text).chain(purposes().into_iter().map(used)).collect();
     vec![
         ReplyData::Done,
         ReplyData::Started { session_id: session_id() },
-        ReplyData::Messages { messages, at_start: true },
+        ReplyData::Messages { messages, at_start: true, at_end: true },
         ReplyData::Folders { folder: "/home/me".into(), names: vec!["shop".into()], recent: vec!["/srv".into()] },
         ReplyData::Conversations { conversations: vec![conversation()] },
         ReplyData::Devices { devices: vec![device()] },
@@ -331,6 +361,7 @@ fn replies() -> Vec<ReplyData> {
         ReplyData::Findings {
             findings: vec![Finding { what: "tmux".into(), verdict: Verdict::Good, detail: "3.5a".into() }],
         },
+        ReplyData::Found { hits: vec![hit()], more: true },
     ]
 }
 
@@ -416,9 +447,9 @@ fn every_message_is_as_it_was() {
 #[test]
 fn every_variant_has_a_sample() {
     let command_samples = commands().iter().map(command_number).collect::<BTreeSet<_>>();
-    assert_eq!(command_samples, (0..22).collect());
+    assert_eq!(command_samples, (0..23).collect());
     let event_samples = events().iter().map(event_number).collect::<BTreeSet<_>>();
-    assert_eq!(event_samples, (0..8).collect());
+    assert_eq!(event_samples, (0..9).collect());
 }
 
 fn command_number(command: &Command) -> usize {
@@ -445,6 +476,7 @@ fn command_number(command: &Command) -> usize {
         Command::Doctor => 19,
         Command::Review { .. } => 20,
         Command::Resume { .. } => 21,
+        Command::Search { .. } => 22,
     }
 }
 
@@ -458,5 +490,6 @@ fn event_number(event: &Event) -> usize {
         Event::Message { .. } => 5,
         Event::MessageDelta { .. } => 6,
         Event::Adapters { .. } => 7,
+        Event::ManyMessages { .. } => 8,
     }
 }

@@ -245,7 +245,9 @@ impl Phone {
         let mut looks = interval(POLL);
         loop {
             looks.tick().await;
-            let page = self.ask(Command::Messages { session_id: session, before: None, limit: 200 }).await;
+            let page = self
+                .ask(Command::Messages { session_id: session, before: None, after: None, around: None, limit: 200 })
+                .await;
             let Ok(ReplyData::Messages { messages, .. }) = page else { panic!("no messages: {page:?}") };
             if messages.iter().any(|message| serde_json::to_string(message).is_ok_and(|json| json.contains(part))) {
                 return messages;

@@ -18,6 +18,7 @@ use crate::{
     TranscriptEntry,
     transcript::{
         build::Said,
+        pictures::Pictures,
         place::{FolderMark, Head, Shelf, early, early_text, sha256},
         value::{content_text, count, list, moment, text},
     },
@@ -43,8 +44,8 @@ pub(super) fn read(line: &str) -> Vec<TranscriptEntry> {
 
 fn event(event: &Value, said: &Said<'_>) -> Vec<TranscriptEntry> {
     let entry = match text(event, "type") {
-        "item_completed" => return item(&event["item"], said).into_iter().collect(),
-        "user_message" => said.text(MessageRole::User, text(event, "message")),
+        "item_completed" => return item(&event["item"], said),
+        "user_message" => return said.sent(text(event, "message"), pictures(list(event, "images").iter())),
         "agent_message" => said.text(MessageRole::Assistant, text(event, "message")),
         "agent_reasoning" => said.thinking(text(event, "text")),
         "turn_aborted" => said.notice(match text(event, "reason") {
@@ -60,11 +61,11 @@ fn event(event: &Value, said: &Said<'_>) -> Vec<TranscriptEntry> {
 }
 
 /// Something of the conversation that is complete.
-fn item(item: &Value, said: &Said<'_>) -> Option<TranscriptEntry> {
+fn item(item: &Value, said: &Said<'_>) -> Vec<TranscriptEntry> {
     let id = text(item, "id");
     let said = if id.is_empty() { said.clone() } else { Said { id: id.to_owned(), ..said.clone() } };
-    match text(item, "type") {
-        "UserMessage" => said.text(MessageRole::User, &spoken(item)),
+    let entry = match text(item, "type") {
+        "UserMessage" => return spoken(item, &said),
         "AgentMessage" => said.text(MessageRole::Assistant, &content_text(&item["content"])),
         "Reasoning" => {
             let lines = list(item, "summary_text").iter().filter_map(Value::as_str);
@@ -73,16 +74,29 @@ fn item(item: &Value, said: &Said<'_>) -> Option<TranscriptEntry> {
         "Plan" => Some(TranscriptEntry::Message(tools::plan(&said, text(item, "text")))),
         "ContextCompaction" => said.notice("Conversation compacted"),
         _ => None,
-    }
+    };
+    entry.into_iter().collect()
 }
 
-/// What the person sent: words, and pictures as such.
-fn spoken(item: &Value) -> String {
-    let part = |part: &Value| match text(part, "type") {
+/// What the person sent: words and pictures. One that is only named by its file is not opened.
+fn spoken(item: &Value, said: &Said<'_>) -> Vec<TranscriptEntry> {
+    let parts = list(item, "content");
+    let is_shown = |part: &Value| Pictures::default().take_address(text(part, "image_url"));
+    let words = |part: &Value| match text(part, "type") {
+        "image" | "local_image" if is_shown(part) => String::new(),
         "image" | "local_image" => "[image]".to_owned(),
         _ => text(part, "text").to_owned(),
     };
-    list(item, "content").iter().map(part).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+    let words = parts.iter().map(words).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
+    said.sent(&words, pictures(parts.iter().filter_map(|part| part.get("image_url"))))
+}
+
+fn pictures<'a>(addresses: impl Iterator<Item = &'a Value>) -> Pictures {
+    let mut pictures = Pictures::default();
+    for address in addresses.filter_map(Value::as_str) {
+        pictures.take_address(address);
+    }
+    pictures
 }
 
 fn tokens(info: &Value) -> Option<TranscriptEntry> {

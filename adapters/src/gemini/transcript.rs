@@ -15,6 +15,7 @@ use crate::{
     TranscriptEntry,
     transcript::{
         build::Said,
+        pictures::Pictures,
         place::{FolderMark, Head, Shelf, early_text},
         value::{content_text, count, list, moment, text},
     },
@@ -42,11 +43,19 @@ fn message(message: &Value) -> Vec<TranscriptEntry> {
     let words = content_text(&message["content"]);
     match text(message, "type") {
         "user" if NOT_TYPED.iter().any(|mark| words.trim_start().starts_with(mark)) => Vec::new(),
-        "user" => said.text(MessageRole::User, &words).into_iter().collect(),
+        "user" => said.sent(&words, pictures(&message["content"])),
         "gemini" => model(message, &said, &words),
         "info" | "warning" | "error" => said.notice(&words).into_iter().collect(),
         _ => Vec::new(),
     }
+}
+
+fn pictures(content: &Value) -> Pictures {
+    let mut pictures = Pictures::default();
+    for held in content.as_array().into_iter().flatten().filter_map(|part| part.get("inlineData")) {
+        pictures.take(text(held, "mimeType"), text(held, "data"));
+    }
+    pictures
 }
 
 fn model(message: &Value, said: &Said<'_>, words: &str) -> Vec<TranscriptEntry> {

@@ -6,7 +6,7 @@ use shared_types::{
     ToolUse,
 };
 
-use super::{TranscriptEntry, value};
+use super::{TranscriptEntry, pictures::Pictures, value};
 
 /// The longest prose, in bytes. Longer is cut: no phone shows a book in one bubble.
 const TEXT_LIMIT: usize = 200_000;
@@ -37,6 +37,19 @@ impl Said<'_> {
         let text = text.trim();
         let body = MessageBody::Text { text: cut(text, TEXT_LIMIT), streaming: false };
         (!text.is_empty()).then(|| self.message(role, body))
+    }
+
+    /// What a person sent: words and pictures, which come first. Nothing when there is neither.
+    #[must_use]
+    pub fn sent(&self, text: &str, pictures: Pictures) -> Vec<TranscriptEntry> {
+        let (images, mut entries) = pictures.into_parts();
+        let text = text.trim();
+        if images.is_some() || !text.is_empty() {
+            let body = MessageBody::Text { text: cut(text, TEXT_LIMIT), streaming: false };
+            let message = Message { images, ..self.whole(MessageRole::User, body) };
+            entries.push(TranscriptEntry::Message(message));
+        }
+        entries
     }
 
     /// Thinking; nothing when there is none.
@@ -75,7 +88,8 @@ impl Said<'_> {
     }
 
     fn whole(&self, role: MessageRole, body: MessageBody) -> Message {
-        Message { id: MessageId(self.id.clone()), role, at: self.at, body, agent: self.agent.map(str::to_owned) }
+        let agent = self.agent.map(str::to_owned);
+        Message { id: MessageId(self.id.clone()), role, at: self.at, body, agent, images: None }
     }
 }
 

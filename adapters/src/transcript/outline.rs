@@ -20,6 +20,7 @@ pub(crate) fn conversation<'a>(
                 let message = messages.iter_mut().find(|message| message.id == id).expect("a use before its result");
                 join(message, result);
             }
+            TranscriptEntry::Image { .. } => {}
             TranscriptEntry::Usage(newer) => usage.update(newer),
             TranscriptEntry::Delta { .. } => panic!("CLIs write whole messages"),
         }

@@ -10,6 +10,7 @@ use super::{
     Form, TranscriptEntry,
     build::{Said, replacement, result},
     join,
+    pictures::Pictures,
     place::{FolderMark, early_text, fits},
     units,
     value::{moment, plain},
@@ -100,6 +101,20 @@ fn a_later_result_replaces_an_earlier_one_and_keeps_what_was_changed() {
 }
 
 /// Lines of every CLI's samples.
+#[test]
+fn only_small_pictures_of_known_kinds_are_taken() {
+    let mut pictures = Pictures::default();
+    assert!(pictures.take("image/png", "AAAA"));
+    assert!(pictures.take_address("data:image/png;base64,AAAA"), "the same again");
+    for (kind, data) in [("image/svg+xml", "AAAA"), ("text/html", "AAAA"), ("image/png", "")] {
+        assert!(!pictures.take(kind, data), "{kind}");
+    }
+    assert!(!pictures.take("image/png", &"A".repeat(7_000_001)));
+    assert!(!pictures.take_address("https://example.org/a.png"));
+    let (infos, entries) = pictures.into_parts();
+    assert_eq!((infos.map(|infos| infos.len()), entries.len()), (Some(1), 1));
+}
+
 fn sample_lines() -> Vec<&'static str> {
     let files = [
         include_str!("../claude/transcripts/2.1.325.jsonl"),

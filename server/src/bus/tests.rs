@@ -65,7 +65,8 @@ fn progress(number: u128, step: AnswerStep) -> AnswerProgress {
 
 fn message(text: String) -> Event {
     let body = MessageBody::Text { text, streaming: false };
-    let message = Message { id: MessageId("m".to_owned()), role: MessageRole::User, at: 1, body, agent: None };
+    let message =
+        Message { id: MessageId("m".to_owned()), role: MessageRole::User, at: 1, body, agent: None, images: None };
     Event::Message { session_id: SessionId(Uuid::from_u128(1)), message }
 }
 

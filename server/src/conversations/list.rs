@@ -1,6 +1,9 @@
 //! The list of earlier conversations, newest first, also of those that were never started here.
 
-use std::{collections::BTreeSet, path::Path};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 use adapters::{
     Adapter, TranscriptEntry, adapter_for,
@@ -22,17 +25,31 @@ const DOCUMENT_LIMIT: u64 = 8 << 20;
 /// The longest title, in characters.
 const TITLE_LIMIT: usize = 120;
 
+/// Which conversations are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Listing {
+    /// Only those of this folder.
+    pub folder: Option<PathBuf>,
+    /// Only those whose title or folder has all these words.
+    pub query: String,
+    /// Folders that are known: some CLIs name a folder in a way that can only be recognized.
+    pub known: Vec<PathBuf>,
+}
+
 impl Shelves {
-    /// The conversations of a CLI: those of a folder, or all, newest first. Those in which nothing was said are left out.
+    /// The conversations of a CLI, newest first. Those in which nothing was said are left out.
     #[must_use]
-    pub fn list(&self, kind: AdapterKind, folder: Option<&Path>) -> Vec<ConversationInfo> {
+    pub fn list(&self, kind: AdapterKind, wanted: &Listing) -> Vec<ConversationInfo> {
         let adapter = adapter_for(kind);
+        let folder = wanted.folder.as_deref();
+        let words: Vec<String> = wanted.query.split_whitespace().map(str::to_lowercase).collect();
         let Some(shelf) = adapter.shelf(folder) else { return Vec::new() };
         let mut files = on_shelf(&self.root(&shelf), &shelf.pattern, 0);
         files.sort_by_key(|file| std::cmp::Reverse(file.modified));
         let mut listed: Vec<ConversationInfo> = Vec::new();
         for file in files.into_iter().take(OPENED) {
-            if let Some(info) = describe(adapter, &file, folder)
+            if let Some(info) = describe(adapter, &file, wanted)
+                && fits(&info, &words)
                 && !listed.iter().any(|known| known.id == info.id)
             {
                 listed.push(info);
@@ -45,7 +62,13 @@ impl Shelves {
     }
 }
 
-fn describe(adapter: &dyn Adapter, file: &File, folder: Option<&Path>) -> Option<ConversationInfo> {
+fn fits(info: &ConversationInfo, words: &[String]) -> bool {
+    let text = [info.title.as_str(), info.folder.as_deref().unwrap_or_default()].join(" ").to_lowercase();
+    words.iter().all(|word| text.contains(word))
+}
+
+fn describe(adapter: &dyn Adapter, file: &File, wanted: &Listing) -> Option<ConversationInfo> {
+    let folder = wanted.folder.as_deref();
     let begins = beginning(&file.path)?;
     let head = adapter.read_head(&file.name, &begins)?;
     if let Some(folder) = folder
@@ -68,7 +91,9 @@ fn describe(adapter: &dyn Adapter, file: &File, folder: Option<&Path>) -> Option
         }
     };
     let title = given_title(adapter, &lines, file).or_else(|| first_words(adapter, &lines))?;
-    let known = head.folder.as_ref().and_then(|mark| mark.path()).or(folder);
+    let is_it = |path: &&Path| head.folder.as_ref().is_some_and(|mark| mark.is(path));
+    let recognized = || wanted.known.iter().map(PathBuf::as_path).find(is_it);
+    let known = head.folder.as_ref().and_then(|mark| mark.path()).or(folder).or_else(recognized);
     Some(ConversationInfo {
         adapter: adapter.profile().kind,
         id: head.id,

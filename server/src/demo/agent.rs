@@ -301,7 +301,7 @@ impl Agent {
     }
 
     fn record(&mut self, id: MessageId, role: MessageRole, at: Millis, body: MessageBody) {
-        self.lines.push(Line::Message { message: Message { id, role, at, body, agent: None } });
+        self.lines.push(Line::Message { message: Message { id, role, at, body, agent: None, images: None } });
     }
 }
 

@@ -5,10 +5,17 @@ use std::{path::Path, sync::Arc};
 use shared_types::{AnsweredBy, Command, ErrorCode, ReplyData, WireError};
 
 use super::{App, Client, pairing};
-use crate::sessions::refuse::{from_store, refuse, unknown_session};
+use crate::{
+    sessions::refuse::{from_store, refuse, unknown_session},
+    store::{MessagePage, Place},
+};
 
 /// How many messages one page of them holds at most.
 const MESSAGES_LIMIT: u32 = 200;
+/// How many hits of a search are given at most.
+const HITS_LIMIT: u32 = 100;
+/// The longest query of a search, in bytes.
+const QUERY_LIMIT: usize = 1000;
 /// How many folders are listed at most.
 const FOLDERS_LIMIT: usize = 1000;
 /// How many recent folders are offered.
@@ -39,15 +46,27 @@ pub(super) async fn execute(app: &Arc<App>, client: &Client, command: Command) -
             let by = AnsweredBy::Device { device_id: client.device, name: client.name.clone() };
             sessions.respond(response, by).await
         }
-        Command::Messages { session_id, before, limit } => {
+        Command::Messages { session_id, before, after, around, limit } => {
             app.bus.session(session_id).ok_or_else(unknown_session)?;
-            let page = app.store.messages(session_id, before, limit.clamp(1, MESSAGES_LIMIT)).await;
-            let (messages, at_start) = page.map_err(|error| from_store(&error))?;
-            return Ok(ReplyData::Messages { messages, at_start });
+            let place = (before.map(Place::Before))
+                .or(after.map(Place::After))
+                .or(around.map(Place::Around))
+                .unwrap_or(Place::Newest);
+            let page = app.store.messages(session_id, place, limit.clamp(1, MESSAGES_LIMIT)).await;
+            let MessagePage { messages, at_start, at_end } = page.map_err(|error| from_store(&error))?;
+            return Ok(ReplyData::Messages { messages, at_start, at_end });
+        }
+        Command::Search { query, session_id, limit } => {
+            if query.len() > QUERY_LIMIT {
+                return Err(refuse(ErrorCode::TooLarge, "that is more than can be looked for"));
+            }
+            let found = app.store.search(query, session_id, limit.clamp(1, HITS_LIMIT)).await;
+            let (hits, more) = found.map_err(|error| from_store(&error))?;
+            return Ok(ReplyData::Found { hits, more });
         }
         Command::Browse { folder } => return browse(app, &folder).await,
-        Command::Conversations { adapter, folder } => {
-            let conversations = sessions.conversations(adapter, folder.as_deref()).await?;
+        Command::Conversations { adapter, folder, query } => {
+            let conversations = sessions.conversations(adapter, folder.as_deref(), query.unwrap_or_default()).await?;
             return Ok(ReplyData::Conversations { conversations });
         }
         Command::Devices => return Ok(ReplyData::Devices { devices: app.access.devices() }),

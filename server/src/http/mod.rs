@@ -2,12 +2,13 @@
 //!
 //! [`door`] lets no crowd stand in the way, [`guard`] turns away what comes from a wrong place, [`pairing`] lets devices in,
 //! [`socket`] speaks with the page, [`commands`] carries out what the page asks for, [`files`] takes what goes with a message,
-//! [`page`] serves the page itself from inside the binary.
+//! [`images`] gives out the pictures of conversations, [`page`] serves the page itself from inside the binary.
 
 mod commands;
 mod door;
 mod files;
 mod guard;
+mod images;
 mod page;
 mod pairing;
 mod socket;
@@ -74,6 +75,7 @@ pub fn device_router(app: Arc<App>) -> Router {
         .route("/api/pair", routing::post(pairing::pair))
         .route("/api/sessions/{session}/files", routing::post(files::hand_over))
         .route("/api/sessions/{session}/files/{file}", routing::get(files::show).delete(files::remove))
+        .route("/api/sessions/{session}/images/{id}", routing::get(images::serve))
         .fallback(page::serve)
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::check))
         .with_state(app)

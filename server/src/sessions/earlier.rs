@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 
 use shared_types::{AdapterKind, ConversationInfo, ErrorCode, SessionState, WireError};
 
+use crate::conversations::Listing;
+
 use super::{Sessions, existing_folder, refuse::refuse};
 
 /// The longest id of a conversation; the CLIs' own are UUIDs.
 const ID_LIMIT: usize = 64;
 
 impl Sessions {
-    /// The conversations a CLI has kept, newest first.
+    /// The conversations a CLI has kept, newest first: those of a folder, and those that fit what was typed.
     ///
     /// # Errors
     /// When the folder does not exist.
@@ -18,10 +20,13 @@ impl Sessions {
         &self,
         adapter: AdapterKind,
         folder: Option<&str>,
+        query: String,
     ) -> Result<Vec<ConversationInfo>, WireError> {
         let folder = folder.map(existing_folder).transpose()?;
         let shelves = self.world.shelves.clone();
-        let listing = tokio::task::spawn_blocking(move || shelves.list(adapter, folder.as_deref()));
+        let known = self.world.bus.sessions().into_iter().map(|session| session.folder.into());
+        let wanted = Listing { folder, query, known: known.collect() };
+        let listing = tokio::task::spawn_blocking(move || shelves.list(adapter, &wanted));
         listing.await.map_err(|_| refuse(ErrorCode::Internal, "listing the conversations failed"))
     }
 

@@ -17,6 +17,7 @@ mod reviewing;
 mod sending;
 mod starting;
 mod summary;
+mod taken;
 mod taking_up;
 mod talk;
 mod task;

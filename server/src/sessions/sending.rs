@@ -18,7 +18,10 @@ use super::{
     task::{AFTER_KEYS, Life, Reply, SessionTask},
     typing::Activity,
 };
-use crate::{clock::now_millis, store::SentMessage};
+use crate::{
+    clock::now_millis,
+    store::{Place, SentMessage},
+};
 
 /// How many may wait for the outcome of one message. A page repeats once a connection; one more is told to come again.
 const WAITING: usize = 16;
@@ -99,8 +102,8 @@ impl SessionTask {
 
     /// Whether the conversation shows a message of the person's since then.
     async fn was_said(&self, text: &str, since: u64) -> bool {
-        let Ok((messages, _)) = self.store.messages(self.record.id, None, LOOK_BACK).await else { return false };
-        messages.iter().any(|message| message.at >= since && said(message).as_deref() == Some(&*squash(text)))
+        let Ok(page) = self.store.messages(self.record.id, Place::Newest, LOOK_BACK).await else { return false };
+        page.messages.iter().any(|message| message.at >= since && said(message).as_deref() == Some(&*squash(text)))
     }
 
     /// Takes a message one look further.

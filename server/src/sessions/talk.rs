@@ -4,7 +4,10 @@ use adapters::{TranscriptEntry, transcript};
 use shared_types::{Event, Message, MessageBody, MessageId, MessageRole, Usage};
 use uuid::Uuid;
 
-use super::task::SessionTask;
+use super::{
+    taken::{Taken, to_tell},
+    task::SessionTask,
+};
 use crate::{clock::now_millis, transcripts::Lines};
 
 /// How long the line in a list may be.
@@ -13,10 +16,9 @@ const LAST_LINE_LIMIT: usize = 200;
 impl SessionTask {
     /// Takes over lines of the transcript: stored first, then told. What is known already is not told again.
     pub(super) async fn on_lines(&mut self, batch: Lines) {
-        let mut touched: Vec<Message> = Vec::new();
-        let mut events: Vec<Event> = Vec::new();
-        let mut usage = None;
         let session_id = self.record.id;
+        let mut taken = Taken::default();
+        let mut usage = None;
         for entry in batch.lines.iter().flat_map(|line| self.adapter.read_transcript(line)) {
             match entry {
                 TranscriptEntry::Message(message) => {
@@ -24,36 +26,24 @@ impl SessionTask {
                     if is_streaming(&message) {
                         self.streaming.push((message.id.clone(), message.clone()));
                     }
-                    put(&mut touched, message.clone());
                     self.queue_has_moved(&message);
-                    events.push(Event::Message { session_id, message });
+                    taken.message(session_id, message);
                 }
                 TranscriptEntry::Delta { id, text } => {
                     let Some(message) = self.extend_message(&id, &text).await else { continue };
-                    put(&mut touched, message);
-                    events.push(Event::MessageDelta { session_id, message_id: id, text });
+                    taken.delta(session_id, message, text);
                 }
                 TranscriptEntry::Result { id, result } => {
-                    let Some(mut message) = self.find_message(&touched, &id).await else { continue };
+                    let Some(mut message) = self.find_message(&taken, &id).await else { continue };
                     transcript::join(&mut message, result);
-                    put(&mut touched, message.clone());
-                    // A use and its result that come together are told together.
-                    events.retain(|event| !matches!(event, Event::Message { message, .. } if message.id == id));
-                    events.push(Event::Message { session_id, message });
+                    taken.again(session_id, message);
                 }
+                TranscriptEntry::Image { info, base64 } => taken.image(info, &base64),
                 TranscriptEntry::Usage(newer) => usage.get_or_insert_with(Usage::default).update(newer),
             }
         }
         self.record.transcript_offset = batch.offset;
-        match self.store.put_messages(session_id, touched, batch.offset).await {
-            Ok(changed) => {
-                let known =
-                    |event: &Event| matches!(event, Event::Message { message, .. } if !changed.contains(&message.id));
-                events.retain(|event| !known(event));
-            }
-            Err(error) => tracing::error!(%error, "cannot write down messages"),
-        }
-        for event in events {
+        for event in self.write_down(taken, batch.offset).await {
             self.bus.publish(event);
         }
         if let Some(usage) = usage {
@@ -62,9 +52,27 @@ impl SessionTask {
         self.note_messages().await;
     }
 
+    /// Stores what was taken over, and says what is to be told of it.
+    async fn write_down(&self, taken: Taken, offset: u64) -> Vec<Event> {
+        let session_id = self.record.id;
+        let Taken { messages, images, events, .. } = taken;
+        if !images.is_empty()
+            && let Err(error) = self.store.put_images(session_id, images).await
+        {
+            tracing::error!(%error, "cannot keep pictures");
+        }
+        match self.store.put_messages(session_id, messages, offset).await {
+            Ok(changed) => to_tell(session_id, events, &changed),
+            Err(error) => {
+                tracing::error!(%error, "cannot write down messages");
+                events
+            }
+        }
+    }
+
     /// The message a later line speaks of: just read, or read before.
-    async fn find_message(&self, touched: &[Message], id: &MessageId) -> Option<Message> {
-        if let Some(message) = touched.iter().find(|message| message.id == *id) {
+    async fn find_message(&self, taken: &Taken, id: &MessageId) -> Option<Message> {
+        if let Some(message) = taken.find(id) {
             return Some(message.clone());
         }
         self.store.message(self.record.id, id.clone()).await.ok().flatten()
@@ -92,6 +100,7 @@ impl SessionTask {
             at: now_millis(),
             body: MessageBody::Notice { text },
             agent: None,
+            images: None,
         };
         let session_id = self.record.id;
         let stored = self.store.put_messages(session_id, vec![message.clone()], self.record.transcript_offset).await;
@@ -124,13 +133,6 @@ impl SessionTask {
             self.tell();
         }
         self.tell_when_due();
-    }
-}
-
-fn put(messages: &mut Vec<Message>, message: Message) {
-    match messages.iter_mut().find(|known| known.id == message.id) {
-        Some(known) => *known = message,
-        None => messages.push(message),
     }
 }
 

@@ -6,6 +6,30 @@ use shared_types::{Message, MessageId, SessionId};
 
 use super::{Store, StoreError};
 
+/// Where a page of messages is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// At the end.
+    Newest,
+    /// Just before a message.
+    Before(MessageId),
+    /// Just after a message.
+    After(MessageId),
+    /// On both sides of a message, which is among them.
+    Around(MessageId),
+}
+
+/// A page of messages.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MessagePage {
+    /// The messages, oldest first.
+    pub messages: Vec<Message>,
+    /// True when there are none before these.
+    pub at_start: bool,
+    /// True when there are none after these.
+    pub at_end: bool,
+}
+
 impl Store {
     /// Takes over messages (new ones at the end, known ones in place) and how far the transcript was read. Says which of them
     /// are new or other than they were.
@@ -56,34 +80,23 @@ impl Store {
         .await
     }
 
-    /// A page of messages, oldest first, and whether it reaches the start. A `before` that is not known gives the newest.
+    /// A page of messages, oldest first. A place at a message that is not known is the end.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn messages(
-        &self,
-        session: SessionId,
-        before: Option<MessageId>,
-        limit: u32,
-    ) -> Result<(Vec<Message>, bool), StoreError> {
+    pub async fn messages(&self, session: SessionId, place: Place, limit: u32) -> Result<MessagePage, StoreError> {
         self.read(move |db| {
             let session = session.0.to_string();
-            let before = match before {
-                Some(id) => position(db, &session, &id)?,
-                None => None,
+            let at = match &place {
+                Place::Newest => None,
+                Place::Before(id) | Place::After(id) | Place::Around(id) => position(db, &session, id)?,
             };
-            let mut statement = db.prepare_cached(
-                "SELECT message FROM messages WHERE session_id = ?1 AND position < ?2 ORDER BY position DESC LIMIT ?3",
-            )?;
-            let mut rows = statement.query(params![session, before.unwrap_or(i64::MAX), i64::from(limit) + 1])?;
-            let mut messages: Vec<Message> = Vec::new();
-            while let Some(row) = rows.next()? {
-                messages.push(serde_json::from_str(&row.get::<_, String>(0)?)?);
+            match (place, at) {
+                (Place::After(_), Some(at)) => page(db, &session, at, (0, limit)),
+                (Place::Around(_), Some(at)) => page(db, &session, at - 1, (limit / 2, limit - limit / 2)),
+                (Place::Before(_), Some(at)) => page(db, &session, at - 1, (limit, 0)),
+                _ => page(db, &session, i64::MAX, (limit, 0)),
             }
-            let at_start = messages.len() <= limit as usize;
-            messages.truncate(limit as usize);
-            messages.reverse();
-            Ok((messages, at_start))
         })
         .await
     }
@@ -112,6 +125,42 @@ impl Store {
         })
         .await
     }
+}
+
+/// So many up to a position, and so many after it.
+fn page(db: &Connection, session: &str, at: i64, (before, after): (u32, u32)) -> Result<MessagePage, StoreError> {
+    let (mut messages, at_start) = older(db, session, at, before)?;
+    let (newer, at_end) = newer(db, session, at, after)?;
+    messages.extend(newer);
+    Ok(MessagePage { messages, at_start, at_end })
+}
+
+/// The last ones up to a position, oldest first, and whether they reach the start.
+fn older(db: &Connection, session: &str, at: i64, limit: u32) -> Result<(Vec<Message>, bool), StoreError> {
+    let sql = "SELECT message FROM messages WHERE session_id = ?1 AND position <= ?2 ORDER BY position DESC LIMIT ?3";
+    let (mut messages, all) = some_of(db, sql, session, at, limit)?;
+    messages.reverse();
+    Ok((messages, all))
+}
+
+/// The first ones after a position, and whether they reach the end.
+fn newer(db: &Connection, session: &str, at: i64, limit: u32) -> Result<(Vec<Message>, bool), StoreError> {
+    let sql = "SELECT message FROM messages WHERE session_id = ?1 AND position > ?2 ORDER BY position LIMIT ?3";
+    some_of(db, sql, session, at, limit)
+}
+
+/// At most so many of what a query gives, and whether that is all of it.
+fn some_of(db: &Connection, sql: &str, session: &str, at: i64, limit: u32) -> Result<(Vec<Message>, bool), StoreError> {
+    let mut statement = db.prepare_cached(sql)?;
+    let mut rows = statement.query(params![session, at, i64::from(limit) + 1])?;
+    let mut messages: Vec<Message> = Vec::new();
+    while let Some(row) = rows.next()? {
+        if messages.len() == limit as usize {
+            return Ok((messages, false));
+        }
+        messages.push(serde_json::from_str(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?);
+    }
+    Ok((messages, true))
 }
 
 fn position(db: &Connection, session: &str, id: &MessageId) -> Result<Option<i64>, StoreError> {

@@ -6,10 +6,12 @@
 mod attempts;
 mod devices;
 mod first_messages;
+mod images;
 mod messages;
 mod prompts;
 mod reviews;
 mod schema;
+mod search;
 mod sent;
 mod sessions;
 #[cfg(test)]
@@ -27,6 +29,8 @@ use tokio::sync::{mpsc, oneshot};
 
 pub use attempts::{AttemptRecord, AttemptStage};
 pub use devices::StoredDevice;
+pub use images::StoredImage;
+pub use messages::{MessagePage, Place};
 pub use prompts::StoredPrompt;
 pub use sent::SentMessage;
 pub use sessions::SessionRecord;

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use super::StoreError;
 
 /// Each brings the file from the version of its place to the next.
-const MIGRATIONS: &[&str] = &[
+pub(super) const MIGRATIONS: &[&str] = &[
     "
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
@@ -92,6 +92,62 @@ ALTER TABLE prompts ADD COLUMN attempt TEXT; -- JSON: how far its answer has got
 ALTER TABLE prompts ADD COLUMN tried TEXT;   -- JSON: the idempotency keys of answers that did not work
 ALTER TABLE sent_messages ADD COLUMN number INTEGER NOT NULL DEFAULT 0; -- their order; a clock may be set back
 ALTER TABLE sent_messages ADD COLUMN text TEXT; -- while nobody knows what became of it, it may be in the CLI's composer
+",
+    // Messages get a number, by which the index of their words knows them. What tools printed is not in it: that would be
+    // most of the index, and most of what is found.
+    "
+CREATE TABLE numbered_messages (
+    id INTEGER PRIMARY KEY,
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    message_id TEXT NOT NULL,
+    message TEXT NOT NULL,           -- JSON
+    session TEXT GENERATED ALWAYS AS (replace(session_id, '-', '')), -- the session as one word
+    text TEXT GENERATED ALWAYS AS (
+        CASE
+            WHEN message ->> '$.body.streaming' THEN ''
+            ELSE coalesce(message ->> '$.body.text', concat_ws(' ',
+                message ->> '$.body.name',
+                message ->> '$.body.summary',
+                message ->> '$.body.purpose.command',
+                message ->> '$.body.purpose.task',
+                message ->> '$.body.purpose.plan',
+                message ->> '$.body.result.answers[0].answer',
+                message ->> '$.body.result.answers[1].answer',
+                message ->> '$.body.result.answers[2].answer',
+                message ->> '$.body.result.answers[3].answer'))
+        END),
+    UNIQUE (session_id, position),
+    UNIQUE (session_id, message_id)
+) STRICT;
+INSERT INTO numbered_messages (session_id, position, message_id, message)
+    SELECT session_id, position, message_id, message FROM messages;
+DROP TABLE messages;
+ALTER TABLE numbered_messages RENAME TO messages;
+
+CREATE VIRTUAL TABLE message_words USING fts5 (
+    text, session, content = 'messages', content_rowid = 'id',
+    tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+);
+CREATE TRIGGER message_added AFTER INSERT ON messages BEGIN
+    INSERT INTO message_words (rowid, text, session) VALUES (new.id, new.text, new.session);
+END;
+CREATE TRIGGER message_changed AFTER UPDATE OF message ON messages WHEN old.text IS NOT new.text BEGIN
+    INSERT INTO message_words (message_words, rowid, text, session) VALUES ('delete', old.id, old.text, old.session);
+    INSERT INTO message_words (rowid, text, session) VALUES (new.id, new.text, new.session);
+END;
+CREATE TRIGGER message_removed AFTER DELETE ON messages BEGIN
+    INSERT INTO message_words (message_words, rowid, text, session) VALUES ('delete', old.id, old.text, old.session);
+END;
+INSERT INTO message_words (message_words) VALUES ('rebuild');
+
+CREATE TABLE images (
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (session_id, id)
+) STRICT;
 ",
 ];
 

@@ -13,8 +13,13 @@ use shared_types::{
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use super::{AttemptRecord, AttemptStage, SentMessage, SessionRecord, Store, StoreError, StoredDevice, StoredPrompt};
+use super::{
+    AttemptRecord, AttemptStage, MessagePage, Place, SentMessage, SessionRecord, Store, StoreError, StoredDevice,
+    StoredPrompt,
+};
 use crate::pane::PaneIdentity;
+
+mod history;
 
 fn folder() -> TempDir {
     tempfile::tempdir().expect("a folder")
@@ -78,6 +83,7 @@ fn message(id: &str, text: &str) -> Message {
         at: 9,
         body: MessageBody::Text { text: text.to_owned(), streaming: false },
         agent: None,
+        images: None,
     }
 }
 
@@ -311,7 +317,8 @@ async fn messages_keep_their_order_and_are_replaced_in_place() {
     store.put_messages(other, vec![message("a", "of another session")], 99).await.expect("put");
     store.put_messages(session, vec![message("b", "1 and more"), message("c", "3")], 20).await.expect("put");
     let expected = vec![message("b", "1 and more"), message("a", "2"), message("c", "3")];
-    assert_eq!(store.messages(session, None, 10).await.expect("read"), (expected, true));
+    let page = store.messages(session, Place::Newest, 10).await.expect("read");
+    assert_eq!(page, MessagePage { messages: expected, at_start: true, at_end: true });
     assert_eq!(store.message_tail(session).await.expect("tail"), (3, Some(message("c", "3"))));
     let one = |id: &str| store.message(session, MessageId(id.to_owned()));
     assert_eq!(one("a").await.expect("read"), Some(message("a", "2")));
@@ -319,30 +326,6 @@ async fn messages_keep_their_order_and_are_replaced_in_place() {
     let offsets: Vec<u64> =
         store.sessions().await.expect("sessions").iter().map(|record| record.transcript_offset).collect();
     assert_eq!(offsets, [20, 99]);
-}
-
-#[tokio::test]
-async fn messages_come_in_pages() {
-    let folder = folder();
-    let store = open(&folder);
-    let session = with_session(&store).await;
-    let all = (1..=5).map(|number| message(&format!("m{number}"), "text")).collect();
-    store.put_messages(session, all, 0).await.expect("put");
-    let table: &[(Option<&str>, u32, &[&str], bool)] = &[
-        (None, 2, &["m4", "m5"], false),
-        (Some("m4"), 2, &["m2", "m3"], false),
-        (Some("m2"), 2, &["m1"], true),
-        (Some("m3"), 2, &["m1", "m2"], true),
-        (Some("m1"), 2, &[], true),
-        (None, 5, &["m1", "m2", "m3", "m4", "m5"], true),
-        (None, u32::MAX, &["m1", "m2", "m3", "m4", "m5"], true),
-        (Some("not known"), 1, &["m5"], false),
-    ];
-    for (before, limit, expected, at_start) in table {
-        let before = before.map(|id| MessageId(id.to_owned()));
-        let (page, reached) = store.messages(session, before.clone(), *limit).await.expect("read");
-        assert_eq!((texts(&page), reached), (expected.to_vec(), *at_start), "before {before:?}, {limit} at most");
-    }
 }
 
 #[tokio::test]
@@ -410,9 +393,10 @@ async fn a_forgotten_session_leaves_nothing_behind() {
     for session in [session, other] {
         store.put_prompt(session, prompt(session, "May I?"), Fingerprint(1), 5).await.expect("put");
         store.put_messages(session, vec![message("a", "1")], 10).await.expect("put");
+        store.put_images(session, vec![history::picture()]).await.expect("put");
     }
     store.forget_session(session).await.expect("forget");
-    assert_eq!(rows_of(folder.path()), [("sessions", 1), ("prompts", 1), ("messages", 1)]);
+    assert_eq!(rows_of(folder.path()), [("sessions", 1), ("prompts", 1), ("messages", 1), ("images", 1)]);
     assert_eq!(store.sessions().await.expect("sessions")[0].id, other);
     store.forget_session(session).await.expect("one that is gone already");
 }
@@ -452,9 +436,9 @@ async fn what_cannot_be_understood_is_an_error() {
     assert!(matches!(error, StoreError::Unreadable(_)), "{error:?}");
 }
 
-fn rows_of(folder: &Path) -> [(&'static str, u64); 3] {
+fn rows_of(folder: &Path) -> [(&'static str, u64); 4] {
     let file = Connection::open(folder.join("answerback.db")).expect("the file");
-    ["sessions", "prompts", "messages"].map(|table| {
+    ["sessions", "prompts", "messages", "images"].map(|table| {
         let count = file.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0));
         (table, count.expect("a count"))
     })

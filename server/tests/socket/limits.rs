@@ -199,7 +199,7 @@ async fn a_phone_that_lags_is_dropped_and_the_others_get_everything() {
         for number in 0..MESSAGES {
             let body = MessageBody::Text { text: "x".repeat(6000), streaming: false };
             let id = MessageId(number.to_string());
-            let message = Said { id, role: MessageRole::Assistant, at: 1, body, agent: None };
+            let message = Said { id, role: MessageRole::Assistant, at: 1, body, agent: None, images: None };
             writeln!(file, "{}", serde_json::json!({ "type": "message", "message": message })).expect("write");
         }
     });

@@ -98,7 +98,10 @@ async fn wrong_sessions_prompts_and_values_are_named() {
     let table = [
         (text(nobody, "hi"), ErrorCode::UnknownSession),
         (Command::Watch { session_id: nobody }, ErrorCode::UnknownSession),
-        (Command::Messages { session_id: nobody, before: None, limit: 1 }, ErrorCode::UnknownSession),
+        (
+            Command::Messages { session_id: nobody, before: None, after: None, around: None, limit: 1 },
+            ErrorCode::UnknownSession,
+        ),
         (text(session, "  "), ErrorCode::BadValue),
         (text(session, "\u{1b}[A"), ErrorCode::BadValue),
         (text(session, &"x".repeat(150_000)), ErrorCode::TooLarge),

@@ -44,7 +44,7 @@ async fn start(phone: &mut Phone, start: StartSession) -> SessionId {
 
 async fn listed(server: &Server, phone: &mut Phone, adapter: AdapterKind) -> Vec<ConversationInfo> {
     let folder = wish(server, adapter, None).folder;
-    match phone.ask(Command::Conversations { adapter, folder: Some(folder) }).await {
+    match phone.ask(Command::Conversations { adapter, folder: Some(folder), query: None }).await {
         Ok(ReplyData::Conversations { conversations }) => conversations,
         other => panic!("no conversations: {other:?}"),
     }

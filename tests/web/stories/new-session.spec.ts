@@ -29,7 +29,7 @@ test("a program that ends at once shows its last screen", async ({ phone }) => {
   await expect(phone.page.getByText("This session is over: ended with status 3.")).toBeVisible();
   await expect(phone.screen).toContainText("these were my last words");
   await phone.goHome();
-  const row = phone.page.getByRole("region", { name: "Earlier" }).getByRole("link");
+  const row = phone.page.getByRole("region", { name: "Earlier" }).getByRole("list").getByRole("link");
   await expect(row).toContainText("Brief");
   await expect(row).toContainText("ended with status 3");
 });

@@ -25,6 +25,9 @@ const PairPage = lazy(() => import("@/app/pair-page").then((module) => ({ defaul
 const SettingsPage = lazy(() =>
   import("@/features/settings/settings-page").then((module) => ({ default: module.SettingsPage })),
 );
+const SearchPage = lazy(async () => ({
+  default: (await import("@/features/search/search-page")).SearchPage,
+}));
 
 export function Shell() {
   const route = useRoute();
@@ -35,7 +38,7 @@ export function Shell() {
   useBadge();
 
   const covered = raised && !wide;
-  const current = "sessionId" in route ? route.sessionId : null;
+  const current = "sessionId" in route ? (route.sessionId ?? null) : null;
   const list = <HomePage needsYou={<WaitingList />} current={current} />;
   return (
     <div className={classes("shell", wide && raised && "shell--panel", stale && "shell--stale")}>
@@ -72,7 +75,13 @@ function Page({ route }: { route: Route }) {
       );
     case "chat":
       // A page of its own for each session: nothing half-typed or half-scrolled is carried over.
-      return <ChatPage key={route.sessionId} sessionId={route.sessionId} />;
+      return <ChatPage key={route.sessionId} sessionId={route.sessionId} messageId={route.messageId} />;
+    case "search":
+      return (
+        <Suspense fallback={<p className="page empty">fetching the page…</p>}>
+          <SearchPage key={route.sessionId ?? ""} sessionId={route.sessionId} query={route.query ?? ""} />
+        </Suspense>
+      );
     case "terminal":
       return <TerminalPage key={route.sessionId} sessionId={route.sessionId} />;
     case "review":

@@ -1,5 +1,6 @@
 /* The keyboard at the desk: sessions, search, help. Options and Escape belong to the sheet itself. */
 import { useEffect, useState } from "react";
+import { navigate } from "@/lib/router";
 
 export function useKeyboard(wide: boolean): { open: boolean; close: () => void } {
   const [open, setOpen] = useState(false);
@@ -29,10 +30,10 @@ function moveBy(by: number, opens: boolean) {
 }
 
 function focusSearch(event: KeyboardEvent) {
-  const search = document.querySelector<HTMLInputElement>("input[type=search]");
-  if (!search) return;
   event.preventDefault();
-  search.focus();
+  const search = document.querySelector<HTMLInputElement>("input[type=search]");
+  if (search) search.focus();
+  else navigate({ page: "search" });
 }
 
 function isTyping(target: EventTarget | null): boolean {

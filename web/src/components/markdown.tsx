@@ -1,18 +1,21 @@
 /* Markdown. Its reader is a chunk of its own; until it is there the plain text stands in its place. */
-import { memo, useDeferredValue, useMemo, useSyncExternalStore } from "react";
+import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import "@/components/markdown.css";
 
-type Render = (text: string) => string;
+interface Reader {
+  renderBlocks: (text: string) => string[];
+  dressCode: (root: HTMLElement) => () => void;
+}
 
-let render: Render | null = null;
+let reader: Reader | null = null;
 let loading: Promise<void> | null = null;
 const listeners = new Set<() => void>();
 
 /** Begins to fetch the reader; called early so that it is there when the first chat opens. */
 export function loadMarkdown(): Promise<void> {
-  loading ??= import("@/lib/render-markdown").then(
-    (module) => {
-      render = module.renderMarkdown;
+  loading ??= Promise.all([import("@/lib/render-markdown"), import("@/lib/dress-code")]).then(
+    ([{ renderBlocks }, { dressCode }]) => {
+      reader = { renderBlocks, dressCode };
       for (const listener of listeners) listener();
     },
     () => {
@@ -30,16 +33,31 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
-  const reader = useSyncExternalStore(subscribe, () => render);
+  const loaded = useSyncExternalStore(subscribe, () => reader);
   // While a text streams in, typing and scrolling go before re-reading it.
   const settled = useDeferredValue(text);
-  const html = useMemo(() => reader?.(settled), [reader, settled]);
-  if (html === undefined) {
+  const blocks = useMemo(() => loaded?.renderBlocks(settled), [loaded, settled]);
+  if (!loaded || !blocks) {
     return (
       <div className="prose prose--plain" dir="auto">
         {text}
       </div>
     );
   }
-  return <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />;
+  return (
+    <div className="prose">
+      {blocks.map((html, index) => (
+        <Block key={index} html={html} dressCode={loaded.dressCode} />
+      ))}
+    </div>
+  );
+});
+
+/** One block: the others stay as they are while the last one grows. */
+const Block = memo(function Block({ html, dressCode }: { html: string } & Pick<Reader, "dressCode">) {
+  const element = useRef<HTMLDivElement>(null);
+  const inner = useMemo(() => ({ __html: html }), [html]);
+  useLayoutEffect(() => (element.current ? dressCode(element.current) : undefined), [inner, dressCode]);
+  // Each block has a direction of its own: one of them may quote another script.
+  return <div className="prose__block" dir="auto" ref={element} dangerouslySetInnerHTML={inner} />;
 });

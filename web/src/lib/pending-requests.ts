@@ -79,6 +79,7 @@ export function mayRepeat(command: Command): boolean {
     case "slash-commands":
     case "files":
     case "doctor":
+    case "search":
       return true;
     case "respond":
       return command.response.idempotencyKey !== undefined;

@@ -6,6 +6,11 @@ const routes: [string, Route][] = [
   ["#/new", { page: "new" }],
   ["#/settings", { page: "settings" }],
   ["#/s/7a", { page: "chat", sessionId: "7a" }],
+  ["#/s/7a/m/toolu_1%2F2", { page: "chat", sessionId: "7a", messageId: "toolu_1/2" }],
+  ["#/search", { page: "search" }],
+  ["#/search/log%20in", { page: "search", query: "log in" }],
+  ["#/s/7a/search", { page: "search", sessionId: "7a" }],
+  ["#/s/7a/search/100%25", { page: "search", sessionId: "7a", query: "100%" }],
   ["#/s/7a/terminal", { page: "terminal", sessionId: "7a" }],
 ];
 

@@ -1,11 +1,15 @@
 /* The address: what the hash says and how to write it. Everything after # stays on this device. */
 import { useMemo, useSyncExternalStore } from "react";
+import type { MessageId } from "@/wire/message";
 import type { SessionId } from "@/wire/session";
 
 export type Route =
   | { page: "home" }
   | { page: "new" }
-  | { page: "chat"; sessionId: SessionId }
+  /** A chat, at its end or at one of its messages. */
+  | { page: "chat"; sessionId: SessionId; messageId?: MessageId }
+  /** Looking for something: in one session, or in everything there ever was. */
+  | { page: "search"; sessionId?: SessionId; query?: string }
   | { page: "terminal"; sessionId: SessionId }
   | { page: "review"; sessionId: SessionId }
   | { page: "pair"; sessionId: SessionId; reviewer: SessionId }
@@ -13,14 +17,17 @@ export type Route =
 
 export function parseRoute(hash: string): Route {
   const parts = hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decode);
-  const [head, sessionId, tail, reviewer] = parts;
+  const [head, sessionId, tail, last] = parts;
   if (head === "new") return { page: "new" };
   if (head === "settings") return { page: "settings" };
-  if (head === "s" && sessionId && tail === "review") {
-    return reviewer ? { page: "pair", sessionId, reviewer } : { page: "review", sessionId };
+  if (head === "search") return { page: "search", ...(sessionId && { query: sessionId }) };
+  if (head !== "s" || !sessionId) return { page: "home" };
+  if (tail === "terminal") return { page: "terminal", sessionId };
+  if (tail === "review") {
+    return last ? { page: "pair", sessionId, reviewer: last } : { page: "review", sessionId };
   }
-  if (head === "s" && sessionId) return { page: tail === "terminal" ? "terminal" : "chat", sessionId };
-  return { page: "home" };
+  if (tail === "search") return { page: "search", sessionId, ...(last && { query: last }) };
+  return { page: "chat", sessionId, ...(tail === "m" && last && { messageId: last }) };
 }
 
 export function hrefOf(route: Route): string {
@@ -32,7 +39,11 @@ export function hrefOf(route: Route): string {
     case "settings":
       return "#/settings";
     case "chat":
-      return `#/s/${encodeURIComponent(route.sessionId)}`;
+      return `#/s/${encodeURIComponent(route.sessionId)}${route.messageId ? `/m/${encodeURIComponent(route.messageId)}` : ""}`;
+    case "search": {
+      const place = route.sessionId ? `#/s/${encodeURIComponent(route.sessionId)}/search` : "#/search";
+      return route.query ? `${place}/${encodeURIComponent(route.query)}` : place;
+    }
     case "terminal":
       return `#/s/${encodeURIComponent(route.sessionId)}/terminal`;
     case "review":

@@ -1,8 +1,9 @@
 /* Everything that can change the state: one closed list. */
+import type { Page, Place } from "@/state/conversation";
 import type { Outgoing, Refused } from "@/state/outbox";
 import type { Connection, OwnAnswer, Preferences, ReviewDraft } from "@/state/state";
 import type { AttachedFile } from "@/wire/compose";
-import type { Message } from "@/wire/message";
+import type { MessageId } from "@/wire/message";
 import type { PromptId } from "@/wire/prompt";
 import type { Event, ServerMessage, Snapshot } from "@/wire/protocol";
 import type { ScreenFrame } from "@/wire/screen";
@@ -17,9 +18,11 @@ export type Action =
   | { type: "snapshot"; seq: number; snapshot: Snapshot }
   | { type: "event"; seq: number; event: Event }
   | { type: "screen"; sessionId: SessionId; frame: ScreenFrame }
-  | { type: "messages-loaded"; sessionId: SessionId; messages: Message[]; atStart: boolean; older: boolean }
+  | ({ type: "messages-loaded"; sessionId: SessionId; place: Place } & Page)
   // From the person.
   | { type: "viewing"; sessionId: SessionId | null }
+  /** Of a long conversation only what surrounds the place that is read stays loaded: from one message to another. */
+  | { type: "messages-kept"; sessionId: SessionId; first: MessageId; last: MessageId }
   | { type: "draft"; sessionId: SessionId; text: string }
   | { type: "attached"; sessionId: SessionId; files: AttachedFile[] }
   | { type: "refusal-seen"; sessionId: SessionId }

@@ -21,11 +21,13 @@ export function reduceEvent(state: State, event: Event): State {
     case "prompt-closed":
       return withoutPrompt(state, event.requestId, event.outcome);
     case "message":
-      return inConversation(state, event.sessionId, (known) => withMessage(known, event.message));
+      return inViewed(state, event.sessionId, (known) => withMessage(known, event.message));
     case "message-delta":
-      return inConversation(state, event.sessionId, (known) => withDelta(known, event.messageId, event.text));
+      return inViewed(state, event.sessionId, (known) => withDelta(known, event.messageId, event.text));
     case "adapters":
       return { ...state, adapters: event.adapters };
+    case "many-messages":
+      return inConversation(state, event.sessionId, asStale);
     default:
       // A newer server may say things this page does not know; they are counted and otherwise ignored.
       return state;
@@ -98,9 +100,24 @@ function withoutPrompt(state: State, requestId: PromptId, outcome: PromptOutcome
   );
 }
 
-/** Conversations that were never opened are not collected: opening one loads its newest page. */
-function inConversation(state: State, id: SessionId, change: (known: Conversation) => Conversation): State {
+/** What is said in a conversation that nobody looks at is not collected: opening it loads its newest page. */
+function inViewed(state: State, id: SessionId, change: (known: Conversation) => Conversation): State {
+  return inConversation(state, id, id === state.viewing ? change : asStale);
+}
+
+function asStale(conversation: Conversation): Conversation {
+  // A page that is on its way may have been read before this happened.
+  return { ...conversation, stale: conversation.stale ? "again" : true };
+}
+
+/** Conversations that were never opened are not known. */
+export function inConversation(
+  state: State,
+  id: SessionId,
+  change: (known: Conversation) => Conversation,
+): State {
   const known = state.conversations[id];
   if (!known) return state;
-  return { ...state, conversations: { ...state.conversations, [id]: change(known) } };
+  const changed = change(known);
+  return changed === known ? state : { ...state, conversations: { ...state.conversations, [id]: changed } };
 }

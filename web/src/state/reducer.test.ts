@@ -11,7 +11,7 @@ const session = aSession();
 const prompt = aPrompt();
 const mine = { by: { type: "device", deviceId: "d1", name: "Pixel" }, summary: "Yes" } as const;
 const theirs = { by: { type: "device", deviceId: "d2", name: "iPad" }, summary: "No" } as const;
-const conversation = { messages: [aMessage("m1")], atStart: true, stale: false };
+const conversation = { messages: [aMessage("m1")], atStart: true, atEnd: true, stale: false };
 const progress = (step: AnswerProgress["step"]): AnswerProgress => ({ requestId: "p1", answer: mine, step });
 
 /** The state after one event that is next in order. */
@@ -102,25 +102,40 @@ const CASES: Case[] = [
   },
   {
     what: "a new message goes to the end",
-    given: { conversations: { s1: conversation } },
+    given: { viewing: "s1", conversations: { s1: conversation } },
     event: { type: "message", sessionId: "s1", message: aMessage("m2") },
     then: { conversations: { s1: { ...conversation, messages: [aMessage("m1"), aMessage("m2")] } } },
   },
   {
     what: "a known message is replaced in place",
-    given: { conversations: { s1: { ...conversation, messages: [aMessage("m1"), aMessage("m2")] } } },
+    given: {
+      viewing: "s1",
+      conversations: { s1: { ...conversation, messages: [aMessage("m1"), aMessage("m2")] } },
+    },
     event: { type: "message", sessionId: "s1", message: aMessage("m1", "again") },
     then: { conversations: { s1: { ...conversation, messages: [aMessage("m1", "again"), aMessage("m2")] } } },
   },
   {
-    what: "a delta is appended",
+    what: "what is said while nobody looks is fetched when somebody does",
     given: { conversations: { s1: conversation } },
+    event: { type: "message", sessionId: "s1", message: aMessage("m2") },
+    then: { conversations: { s1: { ...conversation, stale: true } } },
+  },
+  {
+    what: "many messages at once are fetched, not told",
+    given: { viewing: "s1", conversations: { s1: conversation } },
+    event: { type: "many-messages", sessionId: "s1" },
+    then: { conversations: { s1: { ...conversation, stale: true } } },
+  },
+  {
+    what: "a delta is appended",
+    given: { viewing: "s1", conversations: { s1: conversation } },
     event: { type: "message-delta", sessionId: "s1", messageId: "m1", text: " and on" },
     then: { conversations: { s1: { ...conversation, messages: [aMessage("m1", "m1 and on")] } } },
   },
   {
     what: "a delta of an unknown message is nothing",
-    given: { conversations: { s1: conversation } },
+    given: { viewing: "s1", conversations: { s1: conversation } },
     event: { type: "message-delta", sessionId: "s1", messageId: "m9", text: "x" },
     then: { conversations: { s1: conversation } },
   },
@@ -278,44 +293,6 @@ describe("the sheet", () => {
       notice: null,
       sheet: { shown: next },
     });
-  });
-});
-
-describe("messages and drafts", () => {
-  const load = (older: boolean, ids: string[], atStart = false): Action => ({
-    type: "messages-loaded",
-    sessionId: "s1",
-    messages: ids.map((id) => aMessage(id)),
-    atStart,
-    older,
-  });
-  const ids = (state: State) => state.conversations.s1?.messages.map(({ id }) => id);
-
-  test("the newest page, then an older one", () => {
-    const newest = reduce(aState(), load(false, ["m3", "m4"]));
-    const older = reduce(newest, load(true, ["m1", "m2", "m3"], true));
-    expect(ids(older)).toEqual(["m1", "m2", "m3", "m4"]);
-    expect(older.conversations.s1).toMatchObject({ atStart: true, stale: false });
-  });
-
-  test("after a resync the newest page is joined where it overlaps", () => {
-    const known = { messages: ["m1", "m2", "m3"].map((id) => aMessage(id)), atStart: true, stale: true };
-    const state = reduce(aState({ conversations: { s1: known } }), load(false, ["m3", "m4"]));
-    expect(ids(state)).toEqual(["m1", "m2", "m3", "m4"]);
-    expect(state.conversations.s1).toMatchObject({ atStart: true, stale: false });
-  });
-
-  test("where it does not overlap, what is older is dropped", () => {
-    const known = { messages: [aMessage("m1", "m1", 0)], atStart: true, stale: true };
-    const state = reduce(aState({ conversations: { s1: known } }), load(false, ["m8", "m9"]));
-    expect(ids(state)).toEqual(["m8", "m9"]);
-    expect(state.conversations.s1?.atStart).toBe(false);
-  });
-
-  test("a page does not undo what an event has brought since", () => {
-    const known = { messages: [aMessage("m3", "m3 and more")], atStart: false, stale: true };
-    const state = reduce(aState({ conversations: { s1: known } }), load(false, ["m3"]));
-    expect(state.conversations.s1?.messages).toEqual([aMessage("m3", "m3 and more")]);
   });
 });
 

@@ -3,7 +3,7 @@
  * one marks a gap (the socket then starts over from a snapshot), unknown ones are ignored.
  */
 import type { Action, Welcome } from "@/state/action";
-import { EMPTY_CONVERSATION, withNewestPage, withOlderPage } from "@/state/conversation";
+import { EMPTY_CONVERSATION, withKept, withoutPast, withPage } from "@/state/conversation";
 import {
   withChanged,
   withEdited,
@@ -13,7 +13,7 @@ import {
   withRemoved,
 } from "@/state/outbox";
 import { without } from "@/state/record";
-import { reduceEvent } from "@/state/reduce-event";
+import { inConversation, reduceEvent } from "@/state/reduce-event";
 import { withLowered, withNotice, withNoticeOver, withRaised, withViewing } from "@/state/sheet";
 import type { State } from "@/state/state";
 import type { AttachedFile } from "@/wire/compose";
@@ -33,12 +33,14 @@ export function reduce(state: State, action: Action): State {
       return { ...state, screens: { ...state.screens, [action.sessionId]: action.frame } };
     case "messages-loaded": {
       const known = state.conversations[action.sessionId] ?? EMPTY_CONVERSATION;
-      const join = action.older ? withOlderPage : withNewestPage;
-      const conversation = join(known, action.messages, action.atStart);
+      const { messages, atStart, atEnd } = action;
+      const conversation = withPage(known, action.place, { messages, atStart, atEnd });
       return { ...state, conversations: { ...state.conversations, [action.sessionId]: conversation } };
     }
+    case "messages-kept":
+      return inConversation(state, action.sessionId, (known) => withKept(known, action.first, action.last));
     case "viewing":
-      return withViewing(withOpened(state, action.sessionId), action.sessionId);
+      return withViewing(withOpened(withLeft(state), action.sessionId), action.sessionId);
     case "draft":
       return { ...state, drafts: withDraft(state.drafts, action.sessionId, action.text) };
     case "attached":
@@ -132,6 +134,10 @@ function withSequencedEvent(state: State, seq: number, event: Event): State {
 function withOpened(state: State, sessionId: string | null): State {
   if (sessionId === null || state.conversations[sessionId]) return state;
   return { ...state, conversations: { ...state.conversations, [sessionId]: EMPTY_CONVERSATION } };
+}
+
+function withLeft(state: State): State {
+  return state.viewing === null ? state : inConversation(state, state.viewing, withoutPast);
 }
 
 function withDraft(drafts: State["drafts"], sessionId: string, text: string): State["drafts"] {

@@ -32,13 +32,15 @@ export interface ServerInfo {
   deviceId: DeviceId;
 }
 
-/** The part of a conversation that was loaded: the newest messages, back to some point. */
+/** The part of a conversation that was loaded, without a hole: its end, or what surrounds a message of its past. */
 export interface Conversation {
   messages: Message[];
   /** True when there is nothing older. */
   atStart: boolean;
-  /** True until the newest page has come, and again after a snapshot: messages may have been missed. */
-  stale: boolean;
+  /** True when there is nothing newer: then what is said from now on goes behind it. */
+  atEnd: boolean;
+  /** True until the newest page has come, and when messages may have been missed; "again" when that happens meanwhile. */
+  stale: boolean | "again";
 }
 
 /** What this device answered to a prompt, until the server's own progress takes over. */

@@ -7,15 +7,27 @@ import { tick } from "@/lib/haptics";
 import { failureText, RequestFailed } from "@/lib/request-failed";
 import type { Socket } from "@/lib/socket";
 import { freshUuid } from "@/lib/uuid";
+import type { Place } from "@/state/conversation";
 import type { Store } from "@/state/store";
 import type { AttachedFile } from "@/wire/compose";
+import type { MessageId } from "@/wire/message";
 import type { PromptId, PromptResponse } from "@/wire/prompt";
 import type { Command, ReplyData } from "@/wire/protocol";
 import type { Key } from "@/wire/screen";
-import type { SessionId } from "@/wire/session";
+import type { AdapterKind, PermissionMode, SessionId } from "@/wire/session";
 
 /** A screenful several times over, and still quick to render on an old phone. */
 export const PAGE_SIZE = 100;
+
+/** An earlier conversation to go on with. */
+export interface Resumed {
+  adapter: AdapterKind;
+  folder: string;
+  /** The CLI's own id of it. */
+  conversation: string;
+  name?: string | undefined;
+  mode?: PermissionMode | undefined;
+}
 
 export type Verbs = ReturnType<typeof createVerbs>;
 
@@ -57,14 +69,42 @@ export function createVerbs(store: Store, socket: Pick<Socket, "request" | "watc
     }
   }
 
-  async function loadMessages(sessionId: SessionId, direction: "newest" | "older") {
-    const older = direction === "older";
-    const before = older ? getState().conversations[sessionId]?.messages[0]?.id : undefined;
-    const { messages, atStart } = await ask(
-      { type: "messages", sessionId, limit: PAGE_SIZE, ...(before !== undefined && { before }) },
-      "messages",
-    );
-    dispatch({ type: "messages-loaded", sessionId, messages, atStart, older });
+  /** Loads the newest page, or the one before or after what is loaded. */
+  async function loadMessages(sessionId: SessionId, place: "newest" | "older" | "newer") {
+    const loaded = getState().conversations[sessionId]?.messages ?? [];
+    const before = place === "older" ? loaded[0]?.id : undefined;
+    const after = place === "newer" ? loaded.at(-1)?.id : undefined;
+    await loadPage(sessionId, place, {
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+    });
+  }
+
+  /** Loads what surrounds a message, instead of what is loaded. */
+  async function loadAround(sessionId: SessionId, around: MessageId) {
+    await loadPage(sessionId, "around", { around });
+  }
+
+  async function loadPage(
+    sessionId: SessionId,
+    place: Place,
+    where: { before?: MessageId; after?: MessageId; around?: MessageId },
+  ) {
+    const command = { type: "messages", sessionId, limit: PAGE_SIZE, ...where } as const;
+    const { messages, atStart, atEnd } = await ask(command, "messages");
+    dispatch({ type: "messages-loaded", sessionId, place, messages, atStart, atEnd });
+  }
+
+  /** Goes on with a conversation in a new session, and says which. Never asking is chosen anew each time. */
+  async function resume({ adapter, folder, conversation, name, mode }: Resumed): Promise<SessionId> {
+    const start = {
+      adapter,
+      folder,
+      resume: conversation,
+      ...(name !== undefined && { name }),
+      ...(mode !== undefined && mode !== "bypass" && { mode }),
+    };
+    return (await ask({ type: "start", start }, "started")).sessionId;
   }
 
   /** Puts a message into the outbox, from where it goes out as soon as it can. */
@@ -118,6 +158,8 @@ export function createVerbs(store: Store, socket: Pick<Socket, "request" | "watc
     watch,
     pressKeys,
     loadMessages,
+    loadAround,
+    resume,
     sendText,
     sendAgain,
     attach,

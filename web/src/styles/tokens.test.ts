@@ -26,6 +26,11 @@ const pairs: [string, string][] = [
   ),
   ["dim", "diff-added"],
   ["dim", "diff-removed"],
+  ...["code-keyword", "code-string", "code-value", "code-name"].map((ink): [string, string] => [
+    ink,
+    "sunken",
+  ]),
+  ["text", "found"],
   ["screen-fg", "screen-bg"],
   // Black on black is what a program asks for with colour 0 on a dark terminal; it is only ever a background there.
   ...ansi.slice(1).map((ink): [string, string] => [ink, "screen-bg"]),

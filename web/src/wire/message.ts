@@ -2,6 +2,19 @@
 import type { ToolResult, ToolUse } from "./tool";
 
 /**
+ * A picture in a conversation.
+ */
+export type ImageInfo = { 
+/**
+ * Its name within the session, made of what it shows: the same picture has the same.
+ */
+id: string, 
+/**
+ * What kind of picture it is.
+ */
+mediaType: string, };
+
+/**
  * One entry of a conversation. The same id sent again replaces the earlier one.
  */
 export type Message = { 
@@ -24,7 +37,11 @@ body: MessageBody,
 /**
  * The agent that speaks, when it is one that the session's own has set to work.
  */
-agent?: string, };
+agent?: string, 
+/**
+ * The pictures that belong to it. Only their names: each is fetched from `/api/sessions/<session>/images/<id>`.
+ */
+images?: Array<ImageInfo>, };
 
 /**
  * What a message says.

@@ -2,7 +2,7 @@
 import type { SlashCommand } from "./compose";
 import type { Device, DeviceId, PairingOffer } from "./device";
 import type { Finding } from "./finding";
-import type { Message, MessageId } from "./message";
+import type { Message, MessageId, MessageRole } from "./message";
 import type { AnswerProgress, InteractivePrompt, PendingPrompt, PromptId, PromptOutcome, PromptResponse } from "./prompt";
 import type { Key, ScreenFrame } from "./screen";
 import type { AdapterInfo, AdapterKind, ConversationInfo, PermissionMode, ReviewId, Reviewer, Session, SessionId, StartSession } from "./session";
@@ -105,6 +105,14 @@ sessionId: SessionId,
  */
 before?: MessageId, 
 /**
+ * Only those after this one, the nearest first.
+ */
+after?: MessageId, 
+/**
+ * This one and those on both sides of it.
+ */
+around?: MessageId, 
+/**
  * How many at most; the server caps it.
  */
 limit: number, } | { "type": "watch", 
@@ -127,7 +135,11 @@ adapter: AdapterKind,
 /**
  * Only those held in this folder; by default the newest of all.
  */
-folder?: string, } | { "type": "devices" } | { "type": "revoke", 
+folder?: string, 
+/**
+ * Only those whose title or folder has all these words.
+ */
+query?: string, } | { "type": "devices" } | { "type": "revoke", 
 /**
  * Which.
  */
@@ -167,7 +179,19 @@ message: string, } | { "type": "resume",
 /**
  * Which.
  */
-sessionId: SessionId, };
+sessionId: SessionId, } | { "type": "search", 
+/**
+ * The words, as they were typed.
+ */
+query: string, 
+/**
+ * Only in this session; by default in all, of each the newest few.
+ */
+sessionId?: SessionId, 
+/**
+ * How many at most; the server caps it.
+ */
+limit: number, };
 
 /**
  * Why something was refused, for programs.
@@ -225,7 +249,11 @@ text: string, } | { "type": "adapters",
 /**
  * All of them.
  */
-adapters: Array<AdapterInfo>, };
+adapters: Array<AdapterInfo>, } | { "type": "many-messages", 
+/**
+ * In which session.
+ */
+sessionId: SessionId, };
 
 /**
  * What came of a request.
@@ -255,7 +283,11 @@ messages: Array<Message>,
 /**
  * True when there are none before these.
  */
-atStart: boolean, } | { "type": "folders", 
+atStart: boolean, 
+/**
+ * True when there are none after these.
+ */
+atEnd: boolean, } | { "type": "folders", 
 /**
  * The folder they are in, absolute.
  */
@@ -291,12 +323,45 @@ paths: Array<string>, } | { "type": "findings",
 /**
  * One for each thing that was looked at.
  */
-findings: Array<Finding>, };
+findings: Array<Finding>, } | { "type": "found", 
+/**
+ * The messages, newest first.
+ */
+hits: Array<SearchHit>, 
+/**
+ * True when there are more than these.
+ */
+more: boolean, };
 
 /**
  * Joins a reply to its request; chosen by the page.
  */
 export type RequestId = number;
+
+/**
+ * A message that has the words that were looked for.
+ */
+export type SearchHit = { 
+/**
+ * In which session.
+ */
+sessionId: SessionId, 
+/**
+ * Which message.
+ */
+messageId: MessageId, 
+/**
+ * Who speaks in it.
+ */
+role: MessageRole, 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * The part of its text that has the words.
+ */
+snippet: Array<SnippetPart>, };
 
 /**
  * An event with its place in the order of all.
@@ -376,6 +441,19 @@ prompts: Array<PendingPrompt>,
  * The adapters a session can be started with.
  */
 adapters: Array<AdapterInfo>, };
+
+/**
+ * A piece of a snippet.
+ */
+export type SnippetPart = { 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * True when this is what was looked for.
+ */
+hit: boolean, };
 
 /**
  * Why something was refused.

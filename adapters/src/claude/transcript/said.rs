@@ -1,16 +1,20 @@
 //! Lines of type `user`: what the person typed, what tools gave back, and what Claude tells itself.
 
 use serde_json::Value;
-use shared_types::MessageRole;
+use shared_types::{MessageRole, ToolResult};
 
 use super::{tool_message, tools};
 use crate::{
     TranscriptEntry,
     transcript::{
         build::{self, Said},
+        pictures::Pictures,
         value::{between, is, list, plain, text},
     },
 };
+
+/// What stands in the place of a picture that cannot be shown.
+const NO_PICTURE: &str = "[image]";
 
 pub(super) fn read(line: &Value, said: &Said<'_>) -> Vec<TranscriptEntry> {
     // What Claude tells itself, and the summary that a compacted conversation begins with.
@@ -24,25 +28,34 @@ pub(super) fn read(line: &Value, said: &Said<'_>) -> Vec<TranscriptEntry> {
     }
     let mut entries = Vec::new();
     let mut prose: Vec<String> = Vec::new();
+    let mut pictures = Pictures::default();
     for block in content.as_array().into_iter().flatten() {
         match text(block, "type") {
             "tool_result" => {
                 let id = tool_message(text(block, "tool_use_id"));
-                entries.push(TranscriptEntry::Result { id, result: tools::result(block, &line["toolUseResult"]) });
+                let (images, shown) = result_pictures(block).into_parts();
+                entries.extend(shown);
+                let result = ToolResult { images, ..tools::result(block, &line["toolUseResult"]) };
+                entries.push(TranscriptEntry::Result { id, result });
             }
             "text" => prose.push(text(block, "text").to_owned()),
-            "image" => prose.push("[image]".to_owned()),
+            "image" if picture(block, &mut pictures) => {}
+            "image" => prose.push(NO_PICTURE.to_owned()),
             _ => {}
         }
     }
     if said.agent.is_none() {
-        entries.extend(typed(&prose.join("\n"), said));
+        entries.extend(typed_with(&prose.join("\n"), pictures, said));
     }
     entries
 }
 
 /// What somebody typed, without what Claude wrapped around it or put in its place.
 pub(super) fn typed(typed: &str, said: &Said<'_>) -> Vec<TranscriptEntry> {
+    typed_with(typed, Pictures::default(), said)
+}
+
+fn typed_with(typed: &str, pictures: Pictures, said: &Said<'_>) -> Vec<TranscriptEntry> {
     let typed = without_reminders(typed);
     let typed = typed.trim();
     if let Some(notification) = between(typed, "<task-notification>", "</task-notification>") {
@@ -60,7 +73,7 @@ pub(super) fn typed(typed: &str, said: &Said<'_>) -> Vec<TranscriptEntry> {
     } else if typed.starts_with("<local-command-caveat>") {
         None
     } else {
-        said.text(MessageRole::User, typed)
+        return said.sent(typed, pictures);
     };
     entry.into_iter().collect()
 }
@@ -99,7 +112,8 @@ fn without_reminders(typed: &str) -> String {
 /// The blocks of a tool's result, as text.
 pub(super) fn result_text(block: &Value) -> String {
     let part = |part: &Value| match text(part, "type") {
-        "image" => "[image]".to_owned(),
+        "image" if picture(part, &mut Pictures::default()) => String::new(),
+        "image" => NO_PICTURE.to_owned(),
         _ => text(part, "text").to_owned(),
     };
     match &block["content"] {
@@ -107,4 +121,18 @@ pub(super) fn result_text(block: &Value) -> String {
         Value::Array(_) => list(block, "content").iter().map(part).collect::<Vec<_>>().join("\n"),
         _ => String::new(),
     }
+}
+
+fn result_pictures(block: &Value) -> Pictures {
+    let mut pictures = Pictures::default();
+    for part in list(block, "content").iter().filter(|part| text(part, "type") == "image") {
+        picture(part, &mut pictures);
+    }
+    pictures
+}
+
+/// Takes the picture of a block; false when it cannot be shown.
+fn picture(block: &Value, pictures: &mut Pictures) -> bool {
+    let source = &block["source"];
+    pictures.take(text(source, "media_type"), text(source, "data"))
 }

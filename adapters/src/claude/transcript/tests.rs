@@ -6,9 +6,12 @@ use serde_json::json;
 use shared_types::{Message, MessageBody, TodoState, ToolUse, Usage};
 
 use super::{file, head, read, shelf, title};
-use crate::transcript::{
-    outline::{self, outline},
-    place::FolderMark,
+use crate::{
+    TranscriptEntry,
+    transcript::{
+        outline::{self, outline},
+        place::FolderMark,
+    },
 };
 
 const NEW: &str = include_str!("../transcripts/2.1.325.jsonl");
@@ -21,6 +24,10 @@ fn conversation(text: &str) -> (Vec<Message>, Usage) {
 
 fn entry(line: &serde_json::Value) -> Vec<String> {
     outline(&conversation(&line.to_string()).0)
+}
+
+fn picture() -> serde_json::Value {
+    json!({ "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo=" } })
 }
 
 fn tool<'a>(messages: &'a [Message], tool: &str) -> &'a MessageBody {
@@ -126,12 +133,40 @@ fn an_agent_that_was_set_to_work_speaks_under_its_own_name() {
 }
 
 #[test]
+fn the_use_of_an_agent_says_under_which_name_it_speaks() {
+    let (messages, _) = conversation(NEW);
+    let MessageBody::Tool { result: Some(result), .. } = tool(&messages, "Agent") else { panic!("joined") };
+    assert_eq!(result.agent.as_deref(), Some("a2e27758c726f9c11"));
+}
+
+#[test]
+fn pictures_come_beside_what_names_them() {
+    let used = json!({ "type": "assistant", "uuid": "u1", "message": { "content": [
+        { "type": "tool_use", "id": "t1", "name": "Read", "input": { "file_path": "a.png" } }
+    ] } });
+    let came = json!({ "type": "user", "uuid": "u2", "message": { "content": [
+        { "type": "tool_result", "tool_use_id": "t1", "content": [picture()] }
+    ] } });
+    let entries = read(&came.to_string());
+    let [TranscriptEntry::Image { info, base64 }, TranscriptEntry::Result { result, .. }] = entries.as_slice() else {
+        panic!("a picture and a result: {entries:?}")
+    };
+    assert_eq!((info.media_type.as_str(), base64.as_str()), ("image/png", "iVBORw0KGgo="));
+    assert_eq!((result.images.as_deref(), result.output.as_str()), (Some([info.clone()].as_slice()), ""));
+    let (messages, _) = conversation(&format!("{used}\n{came}"));
+    let MessageBody::Tool { result: Some(joined), .. } = tool(&messages, "Read") else { panic!("joined") };
+    assert_eq!(joined.images, result.images);
+}
+
+#[test]
 fn what_nobody_typed_is_no_message_of_the_person() {
     let user = |content: serde_json::Value| json!({ "type": "user", "uuid": "u", "message": { "content": content } });
     let table = [
         (user(json!("fix it<system-reminder>be nice</system-reminder>")), vec!["> fix it"]),
         (user(json!("<system-reminder>be nice")), vec![]),
         (user(json!([{ "type": "text", "text": "look" }, { "type": "image", "source": {} }])), vec!["> look\n[image]"]),
+        (user(json!([{ "type": "text", "text": "look" }, picture()])), vec!["> look"]),
+        (user(json!([picture()])), vec!["> "]),
         (user(json!("<command-name>/model</command-name><command-args>opus</command-args>")), vec!["> /model opus"]),
         (
             user(json!("<local-command-stdout>Set model to \u{1b}[1mopus\u{1b}[22m</local-command-stdout>")),

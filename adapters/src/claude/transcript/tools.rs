@@ -64,7 +64,8 @@ pub(super) fn result(block: &Value, kept: &Value) -> ToolResult {
         Some((_, rest)) if !ok => rest.to_owned(),
         _ => output,
     };
-    ToolResult { exit_code, diff: change(kept), answers: answers(kept), ..build::result(ok, &output) }
+    let agent = Some(text(kept, "agentId").to_owned()).filter(|agent| !agent.is_empty());
+    ToolResult { exit_code, diff: change(kept), answers: answers(kept), agent, ..build::result(ok, &output) }
 }
 
 /// The change that was made, from the hunks Claude keeps; a new file is kept whole.

@@ -71,6 +71,19 @@ fn older_versions_say_it_in_other_lines() {
 }
 
 #[test]
+fn a_picture_is_named_by_what_was_sent() {
+    let picture = "data:image/png;base64,iVBORw0KGgo=";
+    let parts = json!([{ "type": "text", "text": "look" }, { "type": "image", "image_url": picture }, { "type": "local_image", "path": "/a.png" }]);
+    let item = json!({ "type": "item_completed", "item": { "type": "UserMessage", "id": "i", "content": parts } });
+    let old = json!({ "type": "user_message", "message": "look", "images": [picture, "https://example.org/a.png"] });
+    for (event, words) in [(item, "> look\n[image]"), (old, "> look")] {
+        let (messages, _) = conversation(&line("event_msg", &event));
+        assert_eq!(outline(&messages), [words]);
+        assert_eq!(messages[0].images.as_ref().map(Vec::len), Some(1));
+    }
+}
+
+#[test]
 fn results_come_in_several_forms() {
     let shell = json!({ "command": ["bash", "-lc", "make"] });
     let wrapped = json!(r#"{"output":"no rule","metadata":{"exit_code":2,"duration_seconds":0.1}}"#);

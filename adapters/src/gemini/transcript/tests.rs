@@ -121,6 +121,10 @@ fn what_nobody_typed_is_no_message_of_the_person() {
     assert!(said("user", json!("<session_context>\nhello")).is_empty());
     assert_eq!(outline(&said("info", json!("Request cancelled."))), ["* Request cancelled."]);
     assert!(said("something", json!("x")).is_empty());
+    let parts = json!([{ "text": "look" }, { "inlineData": { "mimeType": "image/webp", "data": "UklGRg==" } }]);
+    let sent = said("user", parts);
+    assert_eq!(outline(&sent), ["> look"]);
+    assert_eq!(sent[0].images.as_ref().map(|images| images[0].media_type.as_str()), Some("image/webp"));
 }
 
 #[test]

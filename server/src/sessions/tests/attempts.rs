@@ -194,6 +194,7 @@ async fn a_message_that_comes_again_after_a_kill_is_not_typed_again() {
         at: now_millis(),
         body: MessageBody::Text { text: "hello\n".to_owned(), streaming: false },
         agent: None,
+        images: None,
     };
     stage.store.put_messages(session, vec![said], 0).await.expect("said");
     stage.sessions.send_text(session, "hello".to_owned(), Some(key), &[]).await.expect("it was taken");

@@ -18,7 +18,7 @@ use crate::{
     clock::now_millis,
     pane::{PaneSpec, Terminal as _},
     sessions::Begins,
-    store::SessionRecord,
+    store::{Place, SessionRecord},
 };
 
 /// A session of a CLI that need not be installed, found running as after a restart.
@@ -94,7 +94,7 @@ async fn a_result_is_joined_to_its_use_also_after_a_restart() {
     assert_eq!(joined.id.0, "t1");
     assert_eq!(result(&joined).map(|result| (result.output.as_str(), result.exit_code)), Some(("a.rs", Some(0))));
     wait_message(&mut stage, "the end", |message| message.id.0 == "u4").await;
-    let (messages, _) = stage.store.messages(id, None, 10).await.expect("messages");
+    let messages = stage.store.messages(id, Place::Newest, 10).await.expect("messages").messages;
     let ids: Vec<&str> = messages.iter().map(|message| message.id.0.as_str()).collect();
     assert_eq!(ids, ["u1", "t1", "u4"], "nothing twice, nothing lost");
     let again =
@@ -163,7 +163,7 @@ async fn a_session_follows_into_another_conversation_and_keeps_what_was_said() {
     // Told again, as every hook tells it, it changes nothing.
     task.follow_conversation("b2".to_owned(), second.clone()).await;
 
-    let (messages, _) = stage.store.messages(id, None, 10).await.expect("messages");
+    let messages = stage.store.messages(id, Place::Newest, 10).await.expect("messages").messages;
     let ids: Vec<&str> = messages.iter().map(|message| message.id.0.as_str()).collect();
     assert_eq!((ids.len(), ids[0], ids[2]), (3, "u1", "u4"), "with a note between them: {messages:?}");
     let record = stage.store.sessions().await.expect("sessions").remove(0);
@@ -233,14 +233,25 @@ async fn earlier_conversations_are_listed_newest_first() {
     append(&projects.join("a1.jsonl"), &format!("{ASKED}\n{USED}\n{CAME}\n{SAID}"));
     append(&projects.join("empty.jsonl"), r#"{"type":"mode","cwd":"/"}"#);
     append(&projects.join("b2.jsonl"), &format!("{ASKED}\n{}", r#"{"type":"custom-title","customTitle":"The shop"}"#));
-    let listed = stage.sessions.conversations(AdapterKind::Claude, Some("/")).await.expect("listed");
+    let listed = stage.sessions.conversations(AdapterKind::Claude, Some("/"), String::new()).await.expect("listed");
     let mut seen: Vec<_> = listed.iter().map(|info| (info.id.as_str(), info.title.as_str(), info.messages)).collect();
     assert!(listed.windows(2).all(|pair| pair[0].updated_at >= pair[1].updated_at));
     seen.sort_unstable();
     assert_eq!(seen, [("a1", "list the files", Some(3)), ("b2", "The shop", Some(1))]);
     assert_eq!(listed[0].folder.as_deref(), Some("/"));
-    assert!(stage.sessions.conversations(AdapterKind::Claude, Some("/etc")).await.expect("listed").is_empty());
-    assert!(stage.sessions.conversations(AdapterKind::Demo, None).await.expect("listed").is_empty());
+    for (query, expected) in [("SHOP the", vec!["b2"]), ("/ list", vec!["a1"]), ("nothing", vec![])] {
+        let found = stage.sessions.conversations(AdapterKind::Claude, None, query.to_owned()).await.expect("found");
+        assert_eq!(found.iter().map(|info| info.id.as_str()).collect::<Vec<_>>(), expected, "{query}");
+    }
+    assert!(
+        stage
+            .sessions
+            .conversations(AdapterKind::Claude, Some("/etc"), String::new())
+            .await
+            .expect("listed")
+            .is_empty()
+    );
+    assert!(stage.sessions.conversations(AdapterKind::Demo, None, String::new()).await.expect("listed").is_empty());
 }
 
 #[tokio::test]

@@ -26,6 +26,7 @@ fn say(stage: &Stage, session: SessionId, text: &str) {
         at: now_millis(),
         body: MessageBody::Text { text: text.to_owned(), streaming: false },
         agent: None,
+        images: None,
     };
     writeln!(file, "{}", serde_json::json!({ "type": "message", "message": message })).expect("write");
 }

@@ -135,7 +135,8 @@ async fn what_the_transcript_says_is_told_and_kept() {
     let mut file = fs::OpenOptions::new().create(true).append(true).open(&path).expect("the transcript");
     let body = |text: &str, streaming| MessageBody::Text { text: text.to_owned(), streaming };
     let id = MessageId("m1".to_owned());
-    let message = |body| Message { id: id.clone(), role: MessageRole::Assistant, at: 1, body, agent: None };
+    let message =
+        |body| Message { id: id.clone(), role: MessageRole::Assistant, at: 1, body, agent: None, images: None };
     let line = |message: &Message| serde_json::json!({ "type": "message", "message": message });
     let delta = serde_json::json!({ "type": "delta", "id": "m1", "text": " more\nlast line" });
 

@@ -64,7 +64,7 @@ async fn a_cleared_conversation_is_followed_and_both_can_be_resumed() {
     claude.live.phone.ask(Command::End { session_id: session }).await.expect("ended");
     claude.live.phone.wait_state("the end", session, |state| matches!(state, SessionState::Ended { .. })).await;
     let folder = claude.live.project().to_string_lossy().into_owned();
-    let list = Command::Conversations { adapter: Cli::Claude.adapter(), folder: Some(folder.clone()) };
+    let list = Command::Conversations { adapter: Cli::Claude.adapter(), folder: Some(folder.clone()), query: None };
     let Ok(ReplyData::Conversations { conversations }) = claude.live.phone.ask(list).await else { panic!("a list") };
     assert!(conversations.iter().any(|conversation| conversation.id == first), "{conversations:?}");
 

@@ -139,7 +139,8 @@ async fn what_is_said_is_told_and_goes_on_later() {
 
     let folder = codex.live.project().to_string_lossy().into_owned();
     let adapter = codex.live.cli.adapter();
-    let listed = codex.live.phone.ask(Command::Conversations { adapter, folder: Some(folder.clone()) }).await;
+    let listed =
+        codex.live.phone.ask(Command::Conversations { adapter, folder: Some(folder.clone()), query: None }).await;
     let Ok(ReplyData::Conversations { conversations }) = listed else { panic!("no conversations: {listed:?}") };
     let [conversation] = conversations.as_slice() else { panic!("one conversation: {conversations:?}") };
     assert_eq!((conversation.id.as_str(), conversation.title.as_str()), (id.as_str(), "go on with round 1;"));

@@ -105,7 +105,7 @@ async fn a_conversation_is_gone_on_with_and_nothing_is_left_running() {
     ends_with_all_its_processes(&mut gemini.live, session).await;
     let conversation = {
         let folder = gemini.live.project().to_string_lossy().into_owned();
-        let list = Command::Conversations { adapter: AdapterKind::Gemini, folder: Some(folder) };
+        let list = Command::Conversations { adapter: AdapterKind::Gemini, folder: Some(folder), query: None };
         let listed = gemini.live.phone.ask(list).await;
         let Ok(ReplyData::Conversations { conversations }) = listed else { panic!("no list: {listed:?}") };
         assert_eq!(conversations.len(), 1, "{conversations:?}");

@@ -25,6 +25,15 @@ export function ChatBar({ session }: { session: Session }) {
         </h1>
         <StateLine session={session} />
       </div>
+      {session.hasMessages && (
+        <a
+          className="icon-button"
+          href={hrefOf({ page: "search", sessionId: session.id })}
+          aria-label="Search in this session"
+        >
+          <Icon name="search" />
+        </a>
+      )}
       <a
         className="icon-button"
         href={hrefOf({ page: "terminal", sessionId: session.id })}

@@ -11,9 +11,16 @@ import { MessageList } from "@/features/chat/message-list";
 import { OutboxList } from "@/features/chat/outbox-list";
 import { hrefOf } from "@/lib/router";
 import { useAppState, useDispatch } from "@/state/app-context";
+import type { MessageId } from "@/wire/message";
 import type { SessionId } from "@/wire/session";
 
-export function ChatPage({ sessionId }: { sessionId: SessionId }) {
+interface Props {
+  sessionId: SessionId;
+  /** The message that was looked for. */
+  messageId?: MessageId | undefined;
+}
+
+export function ChatPage({ sessionId, messageId }: Props) {
   const session = useAppState((state) => state.sessions[sessionId]);
   const loaded = useAppState((state) => state.loaded);
   const dispatch = useDispatch();
@@ -40,7 +47,11 @@ export function ChatPage({ sessionId }: { sessionId: SessionId }) {
     <div className="page">
       <ChatBar session={session} />
       <ConnectionStrip />
-      {session.hasMessages ? <MessageList session={session} /> : <LiveScreen sessionId={sessionId} />}
+      {session.hasMessages ? (
+        <MessageList session={session} target={messageId} />
+      ) : (
+        <LiveScreen sessionId={sessionId} />
+      )}
       <OutboxList sessionId={sessionId} editable={session.state.type !== "ended"} />
       <FirstMessage session={session} />
       {session.state.type === "ended" ? (

@@ -11,7 +11,7 @@ import type { EndReason, Session } from "@/wire/session";
 import { useState } from "react";
 
 export function EndedNote({ session, reason }: { session: Session; reason: EndReason }) {
-  const { ask, tryTo } = useVerbs();
+  const verbs = useVerbs();
   const [screen, setScreen] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -19,7 +19,7 @@ export function EndedNote({ session, reason }: { session: Session; reason: EndRe
   async function resume() {
     setProblem(null);
     try {
-      await ask({ type: "resume", sessionId: session.id }, "started");
+      await verbs.ask({ type: "resume", sessionId: session.id }, "started");
     } catch (error) {
       setProblem(failureText(error));
     }
@@ -31,7 +31,7 @@ export function EndedNote({ session, reason }: { session: Session; reason: EndRe
   }
 
   async function forget() {
-    if (await tryTo({ type: "forget", sessionId: session.id })) replaceRoute({ page: "home" });
+    if (await verbs.tryTo({ type: "forget", sessionId: session.id })) replaceRoute({ page: "home" });
   }
 
   return (

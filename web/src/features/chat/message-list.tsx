@@ -1,64 +1,73 @@
-/* The conversation: newest at the bottom, older pages fetched on the way up, a bounded number in the page. */
-import { useEffect, useRef, useState } from "react";
+/* The conversation: only what is seen is in the page, pages come as they are needed, and a bounded number stays. */
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Icon } from "@/components/icon";
+import { AgentLine } from "@/features/chat/agent-line";
+import { Folds } from "@/features/chat/folds";
 import { MessageView } from "@/features/chat/message-view";
-import { moveDown, moveUp, windowOf, type WindowEnd } from "@/features/chat/message-window";
-import { useScroll } from "@/features/chat/use-scroll";
-import { failureText } from "@/lib/request-failed";
-import { useAppState, useVerbs } from "@/state/app-context";
-import { EMPTY_CONVERSATION } from "@/state/conversation";
+import "@/features/chat/messages.css";
+import { agentsAbove, rowsOf, type Row } from "@/features/chat/rows";
+import { useConversation } from "@/features/chat/use-conversation";
+import { useRowWindow, type Seen } from "@/features/chat/use-row-window";
+import type { MessageId } from "@/wire/message";
 import type { Session } from "@/wire/session";
 
-export function MessageList({ session }: { session: Session }) {
-  const { id } = session;
-  const { messages, atStart, stale } = useAppState((state) => state.conversations[id]) ?? EMPTY_CONVERSATION;
-  const live = useAppState((state) => state.connection.type === "live");
-  const { loadMessages } = useVerbs();
-  const [end, setEnd] = useState<WindowEnd>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const loadingOlder = useRef(false);
+/** Closer to an end of what is loaded than this the next page is fetched, so that it is there when the thumb arrives. */
+const AHEAD_PX = 2000;
 
-  useEffect(() => {
-    if (!stale || !live || problem !== null) return;
-    loadMessages(id, "newest").catch((error: unknown) => setProblem(failureText(error)));
-  }, [id, stale, live, problem, loadMessages]);
+interface Props {
+  session: Session;
+  /** The message that was looked for. */
+  target: MessageId | undefined;
+}
 
-  const window = windowOf(messages, end);
-  const shown = messages.slice(window.start, window.end);
-  const { scroller, content, atBottom, onScroll, toBottom } = useScroll(
-    `${messages[0]?.id ?? ""} ${shown[0]?.id ?? ""}`,
-    {
-      onTop: () => void showOlder(),
-      onBottom: () => setEnd((current) => moveDown(messages, current)),
-    },
+export function MessageList({ session, target }: Props) {
+  const conversation = useConversation(session.id, target);
+  const { messages, atStart, atEnd, stale, problem } = conversation;
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const above = useMemo(
+    () => (target === undefined ? [] : agentsAbove(messages, target)),
+    [messages, target],
   );
+  const open = useMemo(() => new Set([...opened, ...above]), [opened, above]);
+  const rows = useMemo(() => rowsOf(messages, open), [messages, open]);
+  const { scroller, list, watchRow, range, before, after, atBottom, onScroll, toBottom, reveal } =
+    useRowWindow(rows, onSeen);
+  const [folds] = useState(() => new Map<string, boolean>());
+  const revealed = useRef<MessageId | undefined>(undefined);
 
-  async function showOlder() {
-    if (window.start > 0) {
-      setEnd((current) => moveUp(messages, current));
-      return;
-    }
-    if (atStart || stale || loadingOlder.current) return;
-    loadingOlder.current = true;
-    try {
-      await loadMessages(id, "older");
-    } catch {
-      // Scrolling on asks again; the connection strip says why nothing comes.
-    } finally {
-      loadingOlder.current = false;
-    }
+  function onSeen({ above, below, range }: Seen) {
+    if (above < AHEAD_PX && !atStart) void conversation.load("older");
+    if (below < AHEAD_PX && !atEnd) void conversation.load("newer");
+    conversation.keepAround(messageAt(rows, range.from), messageAt(rows, range.to - 1));
   }
 
-  const behind = end !== null;
+  const isThere = target !== undefined && rows.some(({ key }) => key === target);
+  useEffect(() => {
+    if (!isThere || revealed.current === target) return;
+    revealed.current = target;
+    reveal(target);
+  });
+
+  async function toLatest() {
+    if (!atEnd && !(await conversation.load("newest"))) return;
+    toBottom();
+  }
+
+  function toggle(agent: string) {
+    const next = new Set(open);
+    if (!next.delete(agent)) next.add(agent);
+    setOpened(next);
+  }
+
   return (
     <div className="messages">
       <div className="messages__scroll" ref={scroller} onScroll={onScroll}>
-        <div className="messages__column" ref={content} role="log" aria-label="Conversation" aria-live="off">
+        <div className="messages__column" role="log" aria-label="Conversation" aria-live="off">
           {!atStart && messages.length > 0 && <p className="messages__edge">older messages…</p>}
           {problem !== null && (
             <p className="messages__edge bad" role="alert">
               {problem}{" "}
-              <button type="button" className="text-button" onClick={() => setProblem(null)}>
+              <button type="button" className="text-button" onClick={conversation.tryAgain}>
                 try again
               </button>
             </p>
@@ -66,25 +75,43 @@ export function MessageList({ session }: { session: Session }) {
           {messages.length === 0 && problem === null && (
             <p className="empty">{stale ? "fetching messages…" : emptyWords(session)}</p>
           )}
-          {shown.map((message) => (
-            <MessageView key={message.id} message={message} folder={session.folder} />
-          ))}
+          <Folds value={folds}>
+            <div ref={list}>
+              <div style={{ height: before }} />
+              {rows.slice(range.from, range.to).map((row) => (
+                <div key={row.key} data-row={row.key} ref={watchRow} className={rowClass(row, target)}>
+                  {row.type === "agent" ? (
+                    <AgentLine row={row} onToggle={() => toggle(row.agent)} />
+                  ) : (
+                    <MessageView message={row.message} folder={session.folder} sessionId={session.id} />
+                  )}
+                </div>
+              ))}
+              <div style={{ height: after }} />
+            </div>
+          </Folds>
+          {!atEnd && <p className="messages__edge">newer messages…</p>}
         </div>
       </div>
-      {(!atBottom || behind) && (
-        <button
-          type="button"
-          className="button messages__latest"
-          onClick={() => {
-            setEnd(null);
-            toBottom();
-          }}
-        >
+      {(!atBottom || !atEnd) && (
+        <button type="button" className="button messages__latest" onClick={() => void toLatest()}>
           <Icon name="down" size={16} /> latest
         </button>
       )}
     </div>
   );
+}
+
+function rowClass(row: Row, target: MessageId | undefined): string {
+  const kind = row.type === "agent" ? "agent" : row.message.body.type;
+  const depth = row.depth > 0 ? ` line--depth-${Math.min(row.depth, 3)}` : "";
+  return `line line--${kind}${depth}${row.key === target ? " line--target" : ""}`;
+}
+
+/** The message of a line, or what an agent's line stands for. */
+function messageAt(rows: Row[], at: number): MessageId | undefined {
+  const row = rows[at];
+  return row?.type === "agent" ? row.last.id : row?.message.id;
 }
 
 function emptyWords({ state }: Session): string {

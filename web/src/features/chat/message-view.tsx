@@ -1,28 +1,23 @@
 /* One entry of a conversation. */
-import { memo, useState } from "react";
+import { memo } from "react";
 import { Markdown } from "@/components/markdown";
 import { ReviewButton } from "@/components/review-button";
+import { useFold } from "@/features/chat/folds";
+import { MessageImages } from "@/features/chat/message-images";
 import { ToolCard } from "@/features/chat/tool-card";
 import { exact } from "@/lib/time";
 import type { Message } from "@/wire/message";
+import type { SessionId } from "@/wire/session";
 
 interface Props {
   message: Message;
   /** The folder the session works in. */
   folder: string;
+  sessionId: SessionId;
 }
 
-export const MessageView = memo(function MessageView({ message, folder }: Props) {
-  if (message.agent === undefined) return <Body message={message} folder={folder} />;
-  return (
-    <div className="by-agent" title={`agent ${message.agent}`}>
-      <Body message={message} folder={folder} />
-    </div>
-  );
-});
-
-function Body({ message, folder }: Props) {
-  const { body, role, at } = message;
+export const MessageView = memo(function MessageView({ message, folder, sessionId }: Props) {
+  const { id, body, role, at, images } = message;
   switch (body.type) {
     case "text":
       if (role === "user") {
@@ -30,6 +25,7 @@ function Body({ message, folder }: Props) {
           <div className="message message--user" dir="auto" title={exact(at)}>
             <span className="visually-hidden">You: </span>
             {body.text}
+            {images && <MessageImages sessionId={sessionId} images={images} />}
           </div>
         );
       }
@@ -40,9 +36,9 @@ function Body({ message, folder }: Props) {
         </div>
       );
     case "thinking":
-      return <Thinking text={body.text} />;
+      return <Thinking id={id} text={body.text} />;
     case "tool":
-      return <ToolCard body={body} folder={folder} />;
+      return <ToolCard id={id} body={body} folder={folder} sessionId={sessionId} />;
     case "notice":
       return (
         <p className="message message--notice" dir="auto">
@@ -50,13 +46,13 @@ function Body({ message, folder }: Props) {
         </p>
       );
   }
-}
+});
 
-function Thinking({ text }: { text: string }) {
-  const [open, setOpen] = useState(false);
+function Thinking({ id, text }: { id: string; text: string }) {
+  const [open, toggle] = useFold(id);
   return (
     <div className="message thinking">
-      <button type="button" className="text-button" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className="text-button" aria-expanded={open} onClick={toggle}>
         {open ? "▾" : "▸"} thinking
       </button>
       {open && (

@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { Folds } from "@/features/chat/folds";
 import { ToolCard } from "@/features/chat/tool-card";
 import type { ToolBody } from "@/lib/tool-words";
 import { anApp } from "@/testing/builders";
@@ -18,7 +19,11 @@ test("a command folds its output and says its exit code", async () => {
   const output = Array.from({ length: 400 }, (_, line) => `line ${line}`).join("\n");
   const result = { ok: false, output, exitCode: 2, clipped: true };
   render(
-    <ToolCard body={tool({ purpose: { type: "command", command: "make" }, summary: "Build it", result })} />,
+    <ToolCard
+      id="m1"
+      sessionId="s1"
+      body={tool({ purpose: { type: "command", command: "make" }, summary: "Build it", result })}
+    />,
   );
   expect(screen.getByText("exit 2")).toBeVisible();
   expect(screen.queryByText(/line 399/)).toBeNull();
@@ -26,14 +31,17 @@ test("a command folds its output and says its exit code", async () => {
   await user.click(screen.getByRole("button", { name: /make/ }));
   expect(screen.getByText("Build it")).toBeVisible();
   expect(screen.getByText(/line 399/)).not.toHaveTextContent("line 0 ");
-  await user.click(screen.getByRole("button", { name: "show what came before" }));
+  await user.click(screen.getByRole("button", { name: "show all 400 lines" }));
   expect(screen.getByText(/line 399/)).toHaveTextContent("line 0 line 1");
   expect(screen.getByText("only the end of it was kept")).toBeVisible();
 });
 
 test("an edit that is still running shows the wanted change", async () => {
   const diff = [{ path: "a.rs", unified: "@@ -1,1 +1,2 @@\n-a\n+b\n+c" }];
-  const { user } = renderApp(anApp(), <ToolCard body={tool({ purpose: { type: "edit", diff } })} />);
+  const { user } = renderApp(
+    anApp(),
+    <ToolCard id="m1" sessionId="s1" body={tool({ purpose: { type: "edit", diff } })} />,
+  );
   expect(screen.getByRole("button")).toHaveTextContent("Edita.rs+2 −1running…");
   await user.click(screen.getByRole("button"));
   expect(screen.getByRole("table")).toBeVisible();
@@ -44,7 +52,7 @@ test("a list of things to do is open and says how far each is", () => {
     { text: "write it", state: "done" as const },
     { text: "test it", state: "doing" as const },
   ];
-  render(<ToolCard body={tool({ purpose: { type: "todos", items } })} />);
+  render(<ToolCard id="m1" sessionId="s1" body={tool({ purpose: { type: "todos", items } })} />);
   expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
     "●write itdone",
     "◐test itbeing done",
@@ -54,8 +62,61 @@ test("a list of things to do is open and says how far each is", () => {
 test("a question shows what was answered", () => {
   const purpose = { type: "questions" as const, questions: [{ question: "Which?", options: ["a", "b"] }] };
   const result = { ok: true, output: "for the model", answers: [{ question: "Which?", answer: "b" }] };
-  render(<ToolCard body={tool({ purpose, result })} />);
+  render(<ToolCard id="m1" sessionId="s1" body={tool({ purpose, result })} />);
   expect(screen.getByText("Which?")).toBeVisible();
   expect(screen.getByText("b", { selector: "strong" })).toBeVisible();
   expect(screen.queryByText("for the model")).toBeNull();
+});
+
+test("a search, a page on the web and a file say in full what was given", async () => {
+  const result = { ok: true, output: "12 matches" };
+  const long = "a/very/long/path/that/no/line/has/room/for.rs";
+  const table = [
+    { purpose: { type: "search" as const, query: "fn main", place: long }, words: `fn main in ${long}` },
+    { purpose: { type: "web" as const, target: "https://example.org/x" }, words: "https://example.org/x" },
+    { purpose: { type: "read" as const, path: long }, words: long },
+  ];
+  for (const { purpose, words } of table) {
+    const { container, unmount } = render(
+      <ToolCard id="m1" sessionId="s1" body={tool({ purpose, result })} />,
+    );
+    await userEvent.setup().click(screen.getByRole("button"));
+    expect(container.querySelector(".tool__given")).toHaveTextContent(words);
+    expect(screen.getByText("12 matches")).toBeVisible();
+    if (purpose.type === "web") expect(screen.getByRole("link")).toHaveAttribute("href", purpose.target);
+    unmount();
+  }
+});
+
+test("a picture that a tool gave back is fetched from the session, and no address is made of its name", async () => {
+  const images = [{ id: "../5f", mediaType: "image/png" }];
+  const result = { ok: true, output: "", images };
+  const { container } = render(
+    <ToolCard id="m1" sessionId="s1" body={tool({ purpose: { type: "read", path: "a.png" }, result })} />,
+  );
+  expect(container.querySelector("img")).toBeNull();
+  await userEvent.setup().click(screen.getByRole("button"));
+  expect(container.querySelector("img")).toHaveAttribute("src", "/api/sessions/s1/images/..%2F5f");
+});
+
+test("a plan is markdown, a command that runs says so", async () => {
+  render(
+    <ToolCard id="m1" sessionId="s1" body={tool({ purpose: { type: "plan", plan: "# Do it\n\n1. now" } })} />,
+  );
+  await userEvent.setup().click(screen.getByRole("button", { name: /Plan/ }));
+  expect(await screen.findByRole("heading", { name: "Do it" })).toBeVisible();
+});
+
+test("what was unfolded stays so while it is scrolled away", async () => {
+  const folds = new Map<string, boolean>();
+  const card = (
+    <Folds value={folds}>
+      <ToolCard id="m1" sessionId="s1" body={tool({ purpose: { type: "read", path: "a.rs" } })} />
+    </Folds>
+  );
+  const { unmount } = render(card);
+  await userEvent.setup().click(screen.getByRole("button"));
+  unmount();
+  render(card);
+  expect(screen.getByRole("button")).toHaveAttribute("aria-expanded", "true");
 });

@@ -1,20 +1,31 @@
 /* A tool the model used: one line until it is opened, then what it was given and what came of it. */
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { Icon } from "@/components/icon";
+import { useFold } from "@/features/chat/folds";
 import { ToolInside } from "@/features/chat/tool-inside";
 import { changeOf, toolLine, type ToolBody } from "@/lib/tool-words";
 import { countChanges, parseUnifiedDiff } from "@/lib/unified-diff";
+import type { MessageId } from "@/wire/message";
 import type { FileDiff } from "@/wire/prompt";
+import type { SessionId } from "@/wire/session";
 import type { ToolResult } from "@/wire/tool";
 
-export function ToolCard({ body, folder }: { body: ToolBody; folder?: string }) {
+interface Props {
+  /** The message's. */
+  id: MessageId;
+  body: ToolBody;
+  folder?: string;
+  sessionId: SessionId;
+}
+
+export function ToolCard({ id, body, folder, sessionId }: Props) {
   // Short and worth seeing at once; everything else waits for a tap.
-  const [open, setOpen] = useState(body.purpose?.type === "todos" || body.purpose?.type === "questions");
+  const [open, toggle] = useFold(id, body.purpose?.type === "todos" || body.purpose?.type === "questions");
   const { label, words } = toolLine(body, folder);
   const change = changeOf(body);
   return (
     <div className="tool">
-      <button type="button" className="tool__line" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className="tool__line" aria-expanded={open} onClick={toggle}>
         <span className="tool__name mono">{label}</span>
         <span className="tool__summary mono" dir="auto">
           {words}
@@ -22,7 +33,7 @@ export function ToolCard({ body, folder }: { body: ToolBody; folder?: string }) 
         {change.length > 0 && <Counts files={change} />}
         <Outcome result={body.result} />
       </button>
-      {open && <ToolInside body={body} />}
+      {open && <ToolInside id={id} body={body} sessionId={sessionId} />}
     </div>
   );
 }

@@ -1,17 +1,29 @@
 /* The inside of a tool's card, by what the tool was used for. */
-import { useState } from "react";
 import { DiffView } from "@/components/diff-view";
 import { Markdown } from "@/components/markdown";
 import { ReviewButton } from "@/components/review-button";
+import { useFold } from "@/features/chat/folds";
+import { MessageImages } from "@/features/chat/message-images";
 import { commandOf, inputText } from "@/lib/tool-input";
 import { answerTo, changeOf, type ToolBody } from "@/lib/tool-words";
+import type { MessageId } from "@/wire/message";
+import type { SessionId } from "@/wire/session";
 import type { AskedQuestion, TodoItem, TodoState, ToolResult } from "@/wire/tool";
 
-export function ToolInside({ body }: { body: ToolBody }) {
+interface Props {
+  /** The message's. */
+  id: MessageId;
+  body: ToolBody;
+  sessionId: SessionId;
+}
+
+export function ToolInside({ id, body, sessionId }: Props) {
+  const images = body.result?.images;
   return (
     <div className="tool__inside">
       <Purpose body={body} />
-      <Result body={body} />
+      <Result id={id} body={body} />
+      {images && <MessageImages sessionId={sessionId} images={images} />}
       <ReviewTool body={body} />
     </div>
   );
@@ -42,16 +54,19 @@ function Purpose({ body }: { body: ToolBody }) {
       ));
     case "plan":
       return <Markdown text={purpose.plan} />;
+    // The line of the card has no room for all of it.
     case "read":
+      return <p className="mono tool__given">{purpose.path}</p>;
     case "search":
+      return <Sought query={purpose.query} place={purpose.place} />;
     case "web":
-      return null;
+      return <Target target={purpose.target} />;
     case undefined:
       return <Unknown body={body} />;
   }
 }
 
-function Result({ body: { purpose, result } }: { body: ToolBody }) {
+function Result({ id, body: { purpose, result } }: Pick<Props, "id" | "body">) {
   if (!result || result.output === "") return null;
   switch (purpose?.type) {
     // What these say of themselves is for the model; it counts only when they failed.
@@ -59,7 +74,7 @@ function Result({ body: { purpose, result } }: { body: ToolBody }) {
     case "todos":
     case "questions":
     case "plan":
-      return result.ok ? null : <Output result={result} />;
+      return result.ok ? null : <Output id={id} result={result} />;
     case "agent":
       return <Markdown text={result.output} />;
     case "command":
@@ -67,8 +82,32 @@ function Result({ body: { purpose, result } }: { body: ToolBody }) {
     case "search":
     case "web":
     case undefined:
-      return <Output result={result} />;
+      return <Output id={id} result={result} />;
   }
+}
+
+function Sought({ query, place }: { query: string; place: string | undefined }) {
+  return (
+    <p className="tool__given" dir="auto">
+      <span className="mono">{query}</span>
+      {place !== undefined && <span className="dim"> in {place}</span>}
+    </p>
+  );
+}
+
+/** An address can be opened, words cannot. */
+function Target({ target }: { target: string }) {
+  return (
+    <p className="tool__given" dir="auto">
+      {/^https?:\/\//.test(target) ? (
+        <a href={target} target="_blank" rel="noopener noreferrer">
+          {target}
+        </a>
+      ) : (
+        target
+      )}
+    </p>
+  );
 }
 
 function Command({ command, why }: { command: string; why: string }) {
@@ -130,15 +169,15 @@ function Unknown({ body }: { body: ToolBody }) {
 /** Some tools print a book; its end says how it went, until somebody wants all of it. */
 const LAST_CHARACTERS = 2000;
 
-function Output({ result }: { result: ToolResult }) {
-  const [all, setAll] = useState(false);
+function Output({ id, result }: { id: MessageId; result: ToolResult }) {
+  const [all, showAll] = useFold(`${id} output`);
   const { output } = result;
   const cut = !all && output.length > LAST_CHARACTERS;
   return (
     <>
       {cut && (
-        <button type="button" className="text-button" onClick={() => setAll(true)}>
-          show what came before
+        <button type="button" className="text-button" onClick={showAll}>
+          show all {output.split("\n").length} lines
         </button>
       )}
       {!cut && result.clipped && <p className="dim small">only the end of it was kept</p>}

@@ -1,14 +1,14 @@
 /* The list: what needs the person first (handed in, it belongs to the prompts), then what runs, then what was. */
 import { useMemo, useState, type ReactNode } from "react";
-import { ConfirmButton } from "@/components/confirm-button";
 import { ConnectionStatus } from "@/components/connection-status";
 import { Icon } from "@/components/icon";
+import { EarlierSection } from "@/features/home/earlier-section";
 import { EmptyHome } from "@/features/home/empty-home";
 import "@/features/home/home-page.css";
 import { sortSessions } from "@/features/home/session-order";
 import { SessionRow } from "@/features/home/session-row";
 import { hrefOf, navigate } from "@/lib/router";
-import { useAppState, useVerbs } from "@/state/app-context";
+import { useAppState } from "@/state/app-context";
 import type { Session, SessionId } from "@/wire/session";
 
 /** Fewer sessions than this are found by looking. */
@@ -40,7 +40,7 @@ export function HomePage({ needsYou, current }: Props) {
         {needsYou}
         {count >= SEARCH_FROM && <SearchField value={search} onChange={setSearch} />}
         <SessionSection title="Running" sessions={lists.running} current={current} />
-        <SessionSection title="Earlier" sessions={lists.earlier} current={current} forgettable />
+        <EarlierSection sessions={lists.earlier} current={current} />
         {loaded && count === 0 && <EmptyHome />}
         {!loaded && <p className="empty">fetching sessions…</p>}
         {search !== "" && lists.running.length + lists.earlier.length === 0 && (
@@ -63,11 +63,9 @@ interface SectionProps {
   title: string;
   sessions: Session[];
   current: SessionId | null;
-  forgettable?: boolean;
 }
 
-function SessionSection({ title, sessions, current, forgettable = false }: SectionProps) {
-  const { tryTo } = useVerbs();
+function SessionSection({ title, sessions, current }: SectionProps) {
   if (sessions.length === 0) return null;
   return (
     <section className="section" aria-label={title}>
@@ -76,16 +74,6 @@ function SessionSection({ title, sessions, current, forgettable = false }: Secti
         {sessions.map((session) => (
           <li key={session.id} className="rows__item">
             <SessionRow session={session} current={session.id === current} />
-            {forgettable && (
-              <ConfirmButton
-                className="text-button rows__forget"
-                question="forget?"
-                label={`Forget ${session.name}`}
-                onConfirm={() => void tryTo({ type: "forget", sessionId: session.id })}
-              >
-                forget
-              </ConfirmButton>
-            )}
           </li>
         ))}
       </ul>

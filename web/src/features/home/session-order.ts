@@ -1,5 +1,5 @@
 /* Which sessions stand where on the list, and which a search keeps. Pure. */
-import { adapterName } from "@/lib/adapter-names";
+import { sessionHasWords } from "@/state/session-match";
 import type { Session } from "@/wire/session";
 
 export interface SessionLists {
@@ -9,19 +9,9 @@ export interface SessionLists {
 
 /** By activity: whatever has changed what it does last is on top, in both lists. */
 export function sortSessions(sessions: Session[], search: string): SessionLists {
-  const found = sessions.filter((session) => matches(session, search));
+  const found = sessions.filter((session) => sessionHasWords(session, search));
   return {
     running: found.filter(({ state }) => state.type !== "ended").sort((a, b) => b.stateSince - a.stateSince),
     earlier: found.filter(({ state }) => state.type === "ended").sort((a, b) => b.stateSince - a.stateSince),
   };
-}
-
-function matches(session: Session, search: string): boolean {
-  const text = [session.name, session.folder, session.lastLine, adapterName(session.adapter)]
-    .join(" ")
-    .toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
 }

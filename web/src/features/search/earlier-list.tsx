@@ -1,0 +1,120 @@
+/* What there was before: ended sessions, and conversations that the CLIs have kept. A tap goes on with one. */
+import { useState } from "react";
+import { AdapterBadge } from "@/components/adapter-badge";
+import { Problem } from "@/components/problem";
+import { earlierOf, type Earlier } from "@/features/search/earlier";
+import { useEarlier } from "@/features/search/use-earlier";
+import { failureText } from "@/lib/request-failed";
+import { hrefOf, navigate } from "@/lib/router";
+import { useNow } from "@/lib/ticker";
+import { ago } from "@/lib/time";
+import { useAppState, useVerbs } from "@/state/app-context";
+import { folderName } from "@/state/session-words";
+
+/** Enough to find last week's; the rest on demand, or by more words. */
+const FIRST = 20;
+
+export function EarlierList({ query }: { query: string }) {
+  const sessions = useAppState((state) => state.sessions);
+  const { conversations, loaded } = useEarlier(query);
+  const { resume } = useVerbs();
+  const [busy, setBusy] = useState(false);
+  const [all, setAll] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const earlier = earlierOf(Object.values(sessions), conversations, query);
+  const shown = all ? earlier : earlier.slice(0, FIRST);
+
+  async function goOn(what: Earlier) {
+    if (!what.resumed) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      navigate({ page: "chat", sessionId: await resume(what.resumed) });
+    } catch (error) {
+      setProblem(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section className="section" aria-label="Earlier">
+      <h2 className="section__title">Earlier</h2>
+      {problem !== null && <Problem text={problem} />}
+      {earlier.length === 0 && (
+        <p className="empty">
+          {!loaded ? "looking…" : query === "" ? "Nothing yet." : `nothing is called “${query}”`}
+        </p>
+      )}
+      <ul className="card earlier-list">
+        {shown.map((what) => (
+          <li key={what.key} className="earlier-list__item">
+            <EarlierRow what={what} disabled={busy} onResume={() => void goOn(what)} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < earlier.length && (
+        <button type="button" className="text-button" onClick={() => setAll(true)}>
+          show all {earlier.length}
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  what: Earlier;
+  disabled: boolean;
+  onResume: () => void;
+}
+
+/** An ended session can be read as well; of a conversation nothing is known here until somebody goes on with it. */
+function EarlierRow({ what, disabled, onResume }: RowProps) {
+  if (what.sessionId === undefined) {
+    return (
+      <button type="button" className="earlier-row" disabled={disabled || !what.resumed} onClick={onResume}>
+        <Words what={what} />
+        <span className="earlier-row__resume small">
+          {what.resumed ? "resume" : "its folder is not known"}
+        </span>
+      </button>
+    );
+  }
+  return (
+    <>
+      <a className="earlier-row" href={hrefOf({ page: "chat", sessionId: what.sessionId })}>
+        <Words what={what} />
+      </a>
+      {what.resumed && (
+        <button
+          type="button"
+          className="text-button"
+          aria-label={`Resume ${what.title}`}
+          disabled={disabled}
+          onClick={onResume}
+        >
+          resume
+        </button>
+      )}
+    </>
+  );
+}
+
+function Words({ what: { adapter, title, folder, at, detail } }: { what: Earlier }) {
+  const now = useNow();
+  return (
+    <span className="earlier-row__words">
+      <span className="earlier-row__head">
+        <AdapterBadge kind={adapter} />
+        <span className="earlier-row__title" dir="auto">
+          {title}
+        </span>
+      </span>
+      <span className="dim small" title={folder}>
+        {ago(at, now)}
+        {folder !== undefined && ` · ${folderName(folder)}`}
+        {detail !== "" && ` · ${detail}`}
+      </span>
+    </span>
+  );
+}

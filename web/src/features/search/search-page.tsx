@@ -1,0 +1,67 @@
+/*
+ * Looking for something: what was said, in one session or in all, and everything there ever was to go on with: ended
+ * sessions and the conversations that the CLIs have kept by themselves. The words stand in the address, so that the
+ * way back from a hit leads to the same list.
+ */
+import { useState } from "react";
+import { Icon } from "@/components/icon";
+import { EarlierList } from "@/features/search/earlier-list";
+import { HitList } from "@/features/search/hit-list";
+import "@/features/search/search-page.css";
+import { useSearch } from "@/features/search/use-search";
+import { hrefOf, replaceRoute } from "@/lib/router";
+import { useAppState } from "@/state/app-context";
+import type { SessionId } from "@/wire/session";
+
+interface Props {
+  /** Where to look; in everything when it is not said. */
+  sessionId: SessionId | undefined;
+  query: string;
+}
+
+export function SearchPage({ sessionId, query }: Props) {
+  const session = useAppState((state) => (sessionId === undefined ? undefined : state.sessions[sessionId]));
+  const [typed, setTyped] = useState(query);
+  const found = useSearch(typed, sessionId);
+
+  function type(text: string) {
+    setTyped(text);
+    replaceRoute({ page: "search", ...(sessionId !== undefined && { sessionId }), query: text });
+  }
+
+  return (
+    <div className="page">
+      <header className="bar">
+        <a
+          className="icon-button"
+          href={hrefOf(sessionId === undefined ? { page: "home" } : { page: "chat", sessionId })}
+          aria-label="Back"
+        >
+          <Icon name="back" />
+        </a>
+        <h1 className="visually-hidden">{session ? `Search in ${session.name}` : "Search and earlier"}</h1>
+        <input
+          type="search"
+          className="search-bar__input"
+          aria-label={session ? `Search in ${session.name}` : "Search everything"}
+          placeholder={session ? `Search in ${session.name}` : "Search everything"}
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          // The person came here to type.
+          // eslint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+        />
+      </header>
+      <div className="page__scroll">
+        <div className="page__column">
+          {sessionId === undefined && <EarlierList query={typed} />}
+          <HitList found={found} inSession={sessionId !== undefined} />
+        </div>
+      </div>
+    </div>
+  );
+}
