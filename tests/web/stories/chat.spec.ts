@@ -122,7 +122,8 @@ function restingPlace(page: Page): Promise<{ top: number; count: number }> {
     // A finger leaves a little momentum behind: it is over when twelve frames look the same.
     for (let last = top(), same = 0; same < 12;) {
       await new Promise(requestAnimationFrame);
-      same = top() === last ? same + 1 : 0;
+      // Scrolling goes by whole dots of the screen, so a line may be put back to within one of them.
+      same = Math.abs(top() - last) < 1 ? same + 1 : 0;
       last = top();
     }
     return { top: top(), count: lines.length };
