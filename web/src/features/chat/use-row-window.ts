@@ -50,7 +50,8 @@ export interface Seen {
 export function useRowWindow(rows: Row[], onSeen: (seen: Seen) => void): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const anchor = useRef<{ key: string; top: number } | null>(null);
+  /** The first line that is seen, and where: from the top of the screen if nothing were scrolled. */
+  const anchor = useRef<{ key: string; place: number } | null>(null);
   const wanted = useRef<string | null>(null);
   const [lines] = useState(() => new LineElements());
   const [shown, setShown] = useState<Shown | null>(null);
@@ -59,10 +60,20 @@ export function useRowWindow(rows: Row[], onSeen: (seen: Seen) => void): RowWind
   const range = rangeOf(rows, shown);
   const heights = lines.heightsOf(rows);
 
-  /** Scrolling goes by whole dots of the screen: what is left over must not add up while a text streams in. */
-  function isHeld(edge: number): boolean {
-    const box = anchor.current && lines.get(anchor.current.key)?.getBoundingClientRect();
-    return !!box && box.bottom > edge && Math.abs(box.top - (anchor.current?.top ?? 0)) < ROUNDING_PX;
+  /**
+   * The first line that is seen goes back to where it was, unless the end is kept to. Asked at every step, before
+   * anything else is looked at: a text may have grown just before the finger moved on.
+   */
+  function hold(box: HTMLElement) {
+    const held = anchor.current;
+    const element = held && lines.get(held.key);
+    if (!held || !element) return;
+    const place = element.getBoundingClientRect().top + box.scrollTop;
+    const before = box.scrollTop;
+    const atEnd = before >= -ROUNDING_PX;
+    if (!atEnd) box.scrollTop += place - held.place;
+    // Scrolling goes by whole dots of the screen: what is left over is made up for the next time, and never adds up.
+    anchor.current = { ...held, place: atEnd ? place : held.place + box.scrollTop - before };
   }
 
   /** Looks where the list stands now, and puts in the lines that belong there. */
@@ -70,34 +81,30 @@ export function useRowWindow(rows: Row[], onSeen: (seen: Seen) => void): RowWind
     const box = scroller.current;
     const content = list.current;
     if (!box || !content) return;
+    const target = wanted.current === null ? null : lines.get(wanted.current);
+    if (target === undefined) return;
+    if (target === null) {
+      hold(box);
+    } else {
+      wanted.current = null;
+      box.scrollTop += middle(target) - middle(box);
+    }
     const edge = box.getBoundingClientRect().top;
+    const first = lines.firstBelow(edge);
+    if (first?.key !== anchor.current?.key || target !== null) {
+      anchor.current = first && { key: first.key, place: first.top + box.scrollTop };
+    }
     const top = edge - content.getBoundingClientRect().top;
     const seen = { top, bottom: top + box.clientHeight };
-    if (!isHeld(edge)) anchor.current = lines.firstBelow(edge);
     const next = nextRange(lines.heightsOf(rows), seen, range);
     if (next !== range) setShown(shownOf(rows, next));
     setAtBottom(box.scrollTop > -NEAR_PX);
     onSeen({ above: seen.top, below: content.offsetHeight - seen.bottom, range: next });
   }
 
-  /** What is seen may have moved: the first line of it goes back to where it was, unless the end is kept to. */
-  const hold = useEffectEvent(() => {
-    const box = scroller.current;
-    if (!box) return;
-    if (wanted.current !== null) {
-      const element = lines.get(wanted.current);
-      if (!element) return;
-      wanted.current = null;
-      box.scrollTop += middle(element) - middle(box);
-    } else if (anchor.current && box.scrollTop < -ROUNDING_PX) {
-      const held = lines.get(anchor.current.key);
-      if (held) box.scrollTop += held.getBoundingClientRect().top - anchor.current.top;
-    }
-    look();
-  });
-
-  useLayoutEffect(() => lines.listen(scroller.current, () => hold()), [lines]);
-  useLayoutEffect(() => hold(), [rows, shown]);
+  const onChange = useEffectEvent(look);
+  useLayoutEffect(() => lines.listen(scroller.current, () => onChange()), [lines]);
+  useLayoutEffect(() => onChange(), [rows, shown]);
 
   function toBottom() {
     wanted.current = null;
