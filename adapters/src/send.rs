@@ -205,20 +205,17 @@ impl Delivery {
 impl Delivery {
     /// Whether what stands in the composer is our last message, or what is left of it, and can still be taken away.
     fn is_own(&self, draft: &str) -> bool {
-        let draft = squash(draft);
+        let plain = squash(draft);
         match &self.phase {
             Phase::Checking => {
-                let mut rest = draft.as_str();
+                let mut rest = plain.as_str();
                 for before in &self.before {
                     rest = rest.strip_prefix(&squash(before)).unwrap_or(rest);
                 }
                 !self.before.is_empty() && rest.is_empty()
             }
             // Each press must have taken something away.
-            Phase::Clearing { draft: last, .. } => {
-                let last = squash(last);
-                draft.len() < last.len() && last.starts_with(&draft)
-            }
+            Phase::Clearing { draft: last, .. } => draft.len() < last.len() && squash(last).starts_with(&plain),
             _ => false,
         }
     }

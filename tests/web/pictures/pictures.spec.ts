@@ -1,0 +1,63 @@
+/* `npm run pictures`: the main screens in both themes, for README.md and docs. Not a test: nobody compares them. */
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../harness/story";
+
+const FOLDER = resolve(import.meta.dirname, "../../../docs/pictures");
+
+/** The same screen by day and by night. */
+async function take(page: Page, name: string): Promise<void> {
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`), scale: "css" });
+  }
+}
+
+test("the main screens", async ({ phone, server }) => {
+  test.setTimeout(180_000);
+  mkdirSync(FOLDER, { recursive: true });
+  const { page } = phone;
+  const folder = (name: string) => {
+    const path = join(server.home, name);
+    mkdirSync(path);
+    return path;
+  };
+
+  await phone.start({ agent: "Demo agent", folder: folder("docs"), name: "docs" });
+  await phone.isReady();
+  await phone.ask("edit", "May I make this edit?");
+  await take(page, "change");
+  await phone.option("Yes").tap();
+  await expect(phone.sheet).toBeHidden();
+  await expect(phone.chat.getByText(/^Understood/)).toBeVisible();
+  await phone.say("hello");
+  await expect(phone.chat.getByText("You said: hello")).toBeVisible();
+  await take(page, "chat");
+  await phone.ask("plan", "Shall I carry out this plan?");
+  await take(page, "plan");
+  await phone.button("Lower").tap();
+  await phone.goHome();
+
+  await phone.start({ agent: "Demo agent", folder: folder("shop-api"), name: "shop-api" });
+  await phone.isReady();
+  await phone.ask("danger", "May I run this command?");
+  await take(page, "risk");
+  await phone.button("Lower").tap();
+  await page.goto(`${page.url()}/terminal`);
+  await expect(phone.screen).toBeVisible();
+  await take(page, "terminal");
+  await page.goto(server.origin);
+  await expect(phone.card("May I run this command?")).toBeVisible();
+  await take(page, "home");
+
+  await phone.button("New session").tap();
+  await expect(phone.button("Start")).toBeVisible();
+  await take(page, "new-session");
+  await page.goto(`${server.origin}/#/settings`);
+  await expect(page.getByRole("heading", { name: "Devices" })).toBeVisible();
+  await take(page, "settings");
+  await page.goto(`${server.origin}/#/search/change`);
+  await expect(page.getByRole("searchbox")).toBeVisible();
+  await take(page, "search");
+});
