@@ -37,6 +37,15 @@ pub(super) struct Held {
     reply: Option<oneshot::Sender<String>>,
 }
 
+impl Held {
+    /// Lets it go without a decision.
+    fn let_go(self) {
+        if let Some(reply) = self.reply {
+            let _ = reply.send(String::new());
+        }
+    }
+}
+
 /// An answer that was given to a hook.
 pub(super) struct Decided {
     pub(super) answer: Answer,
@@ -74,9 +83,6 @@ impl SessionTask {
             open.held = Some(held);
             return;
         }
-        if self.open.as_ref().is_some_and(|open| open.prompt.request_id.0 == held.id && open.decided.is_some()) {
-            return self.tell_again(held);
-        }
         self.arrived.push(held);
         self.look_by(Instant::now());
     }
@@ -107,6 +113,10 @@ impl SessionTask {
             return;
         }
         for held in std::mem::take(&mut self.arrived) {
+            if self.open.as_ref().is_some_and(|open| open.prompt.request_id.0 == held.id && open.decided.is_some()) {
+                self.tell_again(held);
+                continue;
+            }
             let dialog = self.tracker.settled().and_then(|reading| reading.sighting()).cloned();
             let free = self.open.as_ref().is_some_and(|open| open.held.is_none() && open.decided.is_none());
             match dialog.filter(|dialog| free && held.request.shown_by(dialog) > Match::No) {
@@ -125,10 +135,19 @@ impl SessionTask {
         let id = PromptId(held.id);
         let remembered = self.remembered.iter().position(|stored| stored.prompt.request_id == id);
         let remembered = remembered.map(|at| self.remembered.swap_remove(at));
-        let taken_for_over = match &remembered {
+        let over = match &remembered {
             Some(_) => None,
-            None => self.revive(id).await,
+            None => self.store.prompt(id).await.ok().flatten().filter(|stored| !stored.open),
         };
+        if over.is_some() && !self.given_up.contains(&id) {
+            // Its dialog is over, and it is about to be ended with it.
+            return held.let_go();
+        }
+        if over.is_some()
+            && let Err(error) = self.store.revive_prompt(id).await
+        {
+            tracing::error!(%error, "cannot reopen a prompt");
+        }
         let created_at = remembered.as_ref().and_then(|stored| stored.prompt.created_at).unwrap_or_else(now_millis);
         let prompt = self.judged(held.request.sighting.to_prompt(id, self.record.id, self.record.adapter, created_at));
         let fingerprint = held.request.sighting.fingerprint();
@@ -149,19 +168,10 @@ impl SessionTask {
         if let Some((answer, attempt)) = remembered.and_then(|stored| Some((stored.answer?, stored.attempt))) {
             self.tell_unheard(id, answer, attempt).await;
         }
-        if let Some(answer) = taken_for_over {
+        // It came too late after a restart and was taken for gone, and an answer to it for heard.
+        if let Some(answer) = over.and_then(|stored| stored.answer) {
             self.report_cut_short(id, answer).await;
         }
-    }
-
-    /// A hook that comes very late after a restart is taken for gone, and its prompt for over: it is not. Returns the answer
-    /// that was believed to have arrived.
-    async fn revive(&self, id: PromptId) -> Option<Answer> {
-        let stored = self.store.prompt(id).await.ok().flatten().filter(|stored| !stored.open)?;
-        if let Err(error) = self.store.revive_prompt(id).await {
-            tracing::error!(%error, "cannot reopen a prompt");
-        }
-        stored.answer
     }
 
     /// An answer that was on its way when the server went down has not arrived, because its hook is here again: it is told now.

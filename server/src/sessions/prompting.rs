@@ -174,6 +174,9 @@ impl SessionTask {
         }
         self.remembered = wait;
         for stored in over {
+            if stored.prompt.source == Some(PromptSource::Hook) {
+                self.given_up.push(stored.prompt.request_id);
+            }
             self.tell_closed(stored.prompt.request_id, stored.outcome_when(PromptOutcome::Gone)).await;
         }
     }

@@ -8,8 +8,8 @@ use std::{sync::Arc, time::Duration};
 
 use adapters::{Adapter, Fingerprint, LaunchRequest, Reading, Screen, adapter_for, reading::Look, tracker::Tracker};
 use shared_types::{
-    AnswerProgress, EndReason, Event, InteractivePrompt, Key, Message, MessageId, PermissionMode, PromptOutcome,
-    PromptResponse, Question, ScreenFrame, Session, SessionState, WireError,
+    AnswerProgress, EndReason, Event, InteractivePrompt, Key, Message, MessageId, PermissionMode, PromptId,
+    PromptOutcome, PromptResponse, Question, ScreenFrame, Session, SessionState, WireError,
 };
 use tokio::{
     sync::{mpsc, oneshot, watch},
@@ -154,6 +154,8 @@ pub(super) struct SessionTask {
     /// What hooks have told of dialogs.
     pub(super) details: Details,
     pub(super) remembered: Vec<StoredPrompt>,
+    /// Prompts of hooks that did not come again soon enough after a restart.
+    pub(super) given_up: Vec<PromptId>,
     /// Answers to remembered prompts, until it is seen whether those still stand.
     pub(super) early: Vec<Early>,
     pub(super) activity: Activity,
@@ -214,6 +216,7 @@ impl SessionTask {
             arrived: Vec::new(),
             details: Details::default(),
             remembered: parts.remembered,
+            given_up: Vec::new(),
             early: Vec::new(),
             activity: Activity::Idle,
             pages: None,

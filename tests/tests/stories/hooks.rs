@@ -18,6 +18,7 @@ use uuid::Uuid;
 /// Draws the composer; asks when the file `ask` is there, first through its hook, then with its dialog when `draw` is there;
 /// goes on when the hook has answered or `desk` is there. What the hooks printed is in `told`.
 const PROGRAM: &str = r#"#!/bin/sh
+case $1 in --version) echo "2.1.325 (Claude Code)"; exit ;; esac
 screen() { printf '\033[H\033[2J\033[3J'; cat "$1"; }
 until_there() { until [ -e "$1" ]; do sleep 0.02; done; }
 while [ $# -gt 0 ]; do case $1 in --settings) settings=$2 ;; esac; shift; done
@@ -94,7 +95,7 @@ impl Stage {
 }
 
 fn is_allowed(told: &str) -> bool {
-    let told: serde_json::Value = serde_json::from_str(told).expect("JSON");
+    let told: serde_json::Value = serde_json::from_str(told).unwrap_or_else(|error| panic!("{error} in {told:?}"));
     told["hookSpecificOutput"]["decision"]["behavior"] == "allow"
 }
 
@@ -160,7 +161,8 @@ async fn a_held_hook_survives_kill_9_of_the_server() {
         let outcome = stage.phone.choose(&after, "Yes").await;
         assert!(matches!(outcome, PromptOutcome::Verified { .. }), "{outcome:?}");
         stage.touch("draw");
-        assert!(is_allowed(&stage.told().await));
+        let told = stage.told().await;
+        assert!(is_allowed(&told), "drawn: {drawn}");
     }
 }
 

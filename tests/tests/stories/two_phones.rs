@@ -87,6 +87,8 @@ async fn an_answer_that_is_sent_twice_is_one_answer() {
         Command::SendText { session_id: session, text: "hello twice".into(), idempotency_key: key, files: Vec::new() };
     phone.ask(text.clone()).await.expect("taken");
     phone.ask(text).await.expect("known already");
+    // What it was told of the message itself comes from the conversation, a moment later.
+    phone.wait_message(session, "You said: hello twice").await;
     phone.wait_ready(session).await;
     let hellos = phone.all(|message| match message {
         ServerMessage::Event(event) => match &event.event {
