@@ -57,7 +57,8 @@ test("the main screens", async ({ phone, server }) => {
   await page.goto(`${server.origin}/#/settings`);
   await expect(page.getByRole("heading", { name: "Devices" })).toBeVisible();
   await take(page, "settings");
-  await page.goto(`${server.origin}/#/search/change`);
-  await expect(page.getByRole("searchbox")).toBeVisible();
+  await page.goto(`${server.origin}/#/search/coupons`);
+  await expect(page.locator("mark").first()).toBeVisible();
+  await expect(page.getByText("looking…")).toHaveCount(0);
   await take(page, "search");
 });
