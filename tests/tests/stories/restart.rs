@@ -1,6 +1,6 @@
 //! The server is stopped or killed and started again: the CLI runs on, the prompt keeps its id and can still be answered.
 
-use answerback_tests::{Server, response_to};
+use answerback_tests::{Server, response_to, wait_until};
 use shared_types::{
     Command, EndReason, ErrorCode, PromptOutcome, PromptResponse, ReplyData, ServerMessage, SessionState,
 };
@@ -120,16 +120,27 @@ async fn after_a_reboot_a_session_is_shown_as_it_was_and_goes_on_with_one_tap() 
     let session = phone.start_demo().await;
     phone.send(session, "first words").await;
     phone.wait_message(session, "You said: first words").await;
+    // The screen is kept every few seconds.
+    let store = rusqlite::Connection::open(server.data().join("answerback.db")).expect("the store");
+    let kept = || {
+        let query = "SELECT last_screen FROM sessions WHERE last_screen LIKE '%You said: first words%'";
+        store.query_row(query, [], |row| row.get::<_, String>(0)).ok()
+    };
+    wait_until("its screen to be kept", kept, || server.log()).await;
+    drop(store);
     reboot(&mut server).await;
     let mut phone = phone.reconnect(server.address).await;
     let lost = |state: &SessionState| matches!(state, SessionState::Ended { reason: EndReason::Lost });
     phone.wait_state("lost", session, lost).await;
     phone.ask(Command::Watch { session_id: session }).await.expect("its last screen");
     let shown = phone.wait_for("its last screen", |message| match message {
-        ServerMessage::Screen { frame, .. } => Some(frame.lines.len()),
+        ServerMessage::Screen { frame, .. } => {
+            Some(frame.lines.iter().flatten().map(|run| run.text.as_str()).collect())
+        }
         _ => None,
     });
-    assert!(shown.await > 0);
+    let shown: String = shown.await;
+    assert!(shown.contains("You said: first words"), "{shown}");
     let resumed = phone.ask(Command::Resume { session_id: session }).await.expect("it goes on");
     assert_eq!(resumed, ReplyData::Started { session_id: session });
     phone.wait_ready(session).await;

@@ -100,10 +100,11 @@ test("a picture that a tool gave back is fetched from the session, and no addres
 });
 
 test("a plan is markdown, a command that runs says so", async () => {
-  render(
+  const { user } = renderApp(
+    anApp(),
     <ToolCard id="m1" sessionId="s1" body={tool({ purpose: { type: "plan", plan: "# Do it\n\n1. now" } })} />,
   );
-  await userEvent.setup().click(screen.getByRole("button", { name: /Plan/ }));
+  await user.click(screen.getByRole("button", { name: /Plan/ }));
   expect(await screen.findByRole("heading", { name: "Do it" })).toBeVisible();
 });
 
