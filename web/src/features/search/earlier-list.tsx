@@ -17,7 +17,7 @@ const FIRST = 20;
 export function EarlierList({ query }: { query: string }) {
   const sessions = useAppState((state) => state.sessions);
   const { conversations, loaded } = useEarlier(query);
-  const { resume } = useVerbs();
+  const { ask, resume } = useVerbs();
   const [busy, setBusy] = useState(false);
   const [all, setAll] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -29,7 +29,11 @@ export function EarlierList({ query }: { query: string }) {
     setBusy(true);
     setProblem(null);
     try {
-      navigate({ page: "chat", sessionId: await resume(what.resumed) });
+      // An ended session goes on in its place; a conversation of the CLI's own becomes a session.
+      const sessionId = what.sessionId
+        ? (await ask({ type: "resume", sessionId: what.sessionId }, "started")).sessionId
+        : await resume(what.resumed);
+      navigate({ page: "chat", sessionId });
     } catch (error) {
       setProblem(failureText(error));
     } finally {
