@@ -75,9 +75,8 @@ async function cargoTests() {
 
 /** `[claude|codex|gemini …] [--versions all] [more for the tests]` */
 async function liveStories() {
-  // FIXME: Gemini CLI's stories join when they have been seen to pass in a fresh clone; `test:clis -- gemini` tells them.
   const { values, positionals } = parseArgs({
-    args: part === "clis" ? rest : ["claude", "codex"],
+    args: part === "clis" ? rest : ["claude", "codex", "gemini"],
     options: { versions: { type: "string", default: "newest" } },
     allowPositionals: true,
   });
