@@ -19,7 +19,10 @@ async fn planned(codex: &mut Codex) -> InteractivePrompt {
 }
 
 async fn in_plan_mode() -> Codex {
-    let codex = Codex::new().await;
+    let mut codex = Codex::new().await;
+    // The modes come with the list of models, which the CLI loads behind its composer: a turn later it is there.
+    codex.turns([Turn::say("Hello.")]).await;
+    codex.is_ready().await;
     codex.at_the_desk("BTab");
     codex.shows("Plan mode").await;
     codex
