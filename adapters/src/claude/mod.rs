@@ -70,8 +70,9 @@ static PROFILE: Profile = Profile {
     has_messages: true,
     interrupt: &[Keystroke::ESCAPE],
     next_mode: &[Keystroke::Named(NamedKey::BackTab)],
-    // It takes Enter at once; the gap only keeps a long paste and its Enter apart on a busy machine.
-    send: SendStyle::Composer { gap: Duration::from_millis(100) },
+    // It takes Enter at once; the gap only keeps a long paste and its Enter apart on a busy machine. In 2.0.76 a pasted `!` runs
+    // nothing: the command would go to the model as a message.
+    send: SendStyle::Composer { gap: Duration::from_millis(100), typed: Some('!') },
     first_ready: Duration::ZERO,
     // A dialog that comes soon after somebody typed took no key after 0.4 s, but did after 0.8 s.
     deaf: Duration::from_secs(1),
