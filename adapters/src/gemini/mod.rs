@@ -146,7 +146,7 @@ impl Adapter for Gemini {
         screen::read(screen)
     }
 
-    fn pause(&self) -> Duration {
+    fn pause(&self, _sighting: &Sighting) -> Duration {
         // Its lists draw a moved cursor first and take note of it afterwards, and that note sweeps away an Enter that came in
         // between. On a busy machine 100 ms were not enough.
         Duration::from_millis(250)
