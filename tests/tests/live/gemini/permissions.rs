@@ -5,7 +5,7 @@ use answerback_tests::{
     model::{Call, Model, Turn},
 };
 use serde_json::{Value, json};
-use shared_types::{InteractivePrompt, PermissionMode, PromptKind};
+use shared_types::{InteractivePrompt, PermissionMode, PromptKind, Session};
 
 use super::{Gemini, labels, shell, shell_call};
 
@@ -121,6 +121,9 @@ async fn a_change_once_not_at_all_and_for_the_session(gemini: &mut Gemini) {
     gemini.is_ready().await;
     assert!(gemini.file("big.txt").contains("four\n"));
     // Edits are accepted from now on, and the session says so.
+    let session = gemini.session;
+    let accepts = |session: &Session| session.mode == Some(PermissionMode::AcceptEdits);
+    gemini.live.phone.wait_session("edits to be accepted", session, accepts).await;
     gemini.turns([Turn::tool("replace", edit("line 5\n", "five\n")), Turn::say("Nobody was asked.")]).await;
     gemini.live.phone.wait_message(gemini.session, "Nobody was asked.").await;
     gemini.is_ready().await;
