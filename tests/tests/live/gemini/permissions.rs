@@ -220,6 +220,20 @@ async fn a_page_once_and_not_at_all(gemini: &mut Gemini) {
     gemini.is_ready().await;
 }
 
+/// Of its own, for in some versions this accepts edits as well.
+#[tokio::test]
+async fn pages_for_the_session() {
+    let mut gemini = Gemini::new().await;
+    let fetch = json!({ "prompt": "Summarize http://127.0.0.1:9/page" });
+    let prompt = gemini.calls("web_fetch", fetch.clone()).await;
+    gemini.choose(&prompt, SESSION).await;
+    gemini.is_ready().await;
+    gemini.turns([Turn::tool("web_fetch", fetch), Turn::say("Nobody was asked.")]).await;
+    gemini.live.phone.wait_message(gemini.session, "Nobody was asked.").await;
+    // Nobody serves that page; that the tool ran twice is what the model hears.
+    assert_eq!(gemini.live.model.tool_results().len(), 2);
+}
+
 async fn three_at_once_get_three_different_answers(gemini: &mut Gemini) {
     let calls = [shell_call("ln -s here first"), shell_call("env touch second"), shell_call("cp listing third")];
     gemini.turns([Turn::tools(calls), Turn::say("That is done.")]).await;
