@@ -84,6 +84,10 @@ impl SessionTask {
             return;
         }
         self.arrived.push(held);
+        if self.has_seen_all() {
+            // What is on the screen is known: the person need not wait for another look.
+            self.place_arrived().await;
+        }
         self.look_by(Instant::now());
     }
 

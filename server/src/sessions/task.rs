@@ -275,6 +275,11 @@ impl SessionTask {
         self.look_at = Some((now + QUIET).min(since + BEHIND));
     }
 
+    /// Whether nothing was drawn since the last look.
+    pub(super) fn has_seen_all(&self) -> bool {
+        self.dirty_since.is_none()
+    }
+
     /// Looks at the latest by then.
     pub(super) fn look_by(&mut self, at: Instant) {
         self.look_at = Some(self.look_at.map_or(at, |current| current.min(at)));

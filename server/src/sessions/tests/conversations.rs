@@ -211,6 +211,48 @@ async fn a_conversation_whose_file_is_not_known_is_found_and_followed() {
     assert_eq!(record.transcript, Some(stage.folder.path().join(".claude/projects/-/ours.jsonl")));
 }
 
+/// A file of Codex: begun long ago and elsewhere, so that only holding it open tells whose it is. `minute` is when it was
+/// last written to.
+fn rollout(stage: &Stage, uuid: u128, source: &str, words: &str, minute: u64) -> PathBuf {
+    let uuid = Uuid::from_u128(uuid);
+    let name = format!(".codex/sessions/2026/11/16/rollout-2026-11-16T14-12-30-{uuid}.jsonl");
+    let path = stage.folder.path().canonicalize().expect("a folder").join(name);
+    if !path.exists() {
+        let began = r#""timestamp":"2001-01-01T00:00:00Z","cwd":"/elsewhere","source":"#;
+        append(&path, &format!(r#"{{"type":"session_meta","payload":{{{began}{source}}}}}"#));
+    }
+    append(&path, &format!(r#"{{"type":"event_msg","payload":{{"type":"user_message","message":"{words}"}}}}"#));
+    let at = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_800_000_000 + 60 * minute);
+    fs::File::options().append(true).open(&path).and_then(|file| file.set_modified(at)).expect("its time");
+    path
+}
+
+/// As after `/new` and `/resume` in Codex, which keeps the files of all these conversations open.
+#[tokio::test]
+async fn a_session_is_in_the_conversation_that_its_program_writes_to() {
+    let mut stage = Stage::new();
+    let id = running(&stage, AdapterKind::Codex, None).await;
+    stage.sessions.take_up().await.expect("taken up");
+    let said = |words: &'static str| move |message: &Message| matches!(&message.body, MessageBody::Text { text, .. } if text == words);
+    rollout(&stage, 9, r#""cli""#, "somebody else's", 9);
+    let agent = rollout(&stage, 8, r#"{"subagent":"review"}"#, "an agent's", 8);
+    let first = rollout(&stage, 1, r#""cli""#, "first", 1);
+    stage.pane(id).hold_open(vec![first.clone(), agent.clone(), "/dev/null".into()]);
+    wait_message(&mut stage, "the first", said("first")).await;
+    let second = rollout(&stage, 2, r#""cli""#, "second", 2);
+    stage.pane(id).hold_open(vec![first.clone(), second.clone(), agent.clone()]);
+    wait_message(&mut stage, "the second", said("second")).await;
+    let conversation = |stage: &Stage| stage.bus.session(id).and_then(|session| session.conversation);
+    assert_eq!(conversation(&stage), Some(Uuid::from_u128(2).to_string()));
+    rollout(&stage, 1, r#""cli""#, "the first again", 3);
+    stage.pane(id).hold_open(vec![first, second, agent]);
+    wait_message(&mut stage, "the first again", said("the first again")).await;
+    assert_eq!(conversation(&stage), Some(Uuid::from_u128(1).to_string()));
+    let told =
+        stage.told.iter().filter(|event| matches!(event, Event::Message { message, .. } if said("first")(message)));
+    assert_eq!(told.count(), 1, "what was told is not told again");
+}
+
 #[tokio::test]
 async fn a_conversation_belongs_to_the_session_that_was_started_last_before_it() {
     let stage = Stage::new();

@@ -1,8 +1,10 @@
 //! Tools of an MCP server, and what the server itself asks.
 
+use std::fs;
+
 use answerback_tests::{
     model::{Call, Turn},
-    response_to,
+    response_to, wait_until,
 };
 use serde_json::{Value, json};
 use shared_types::{OptionRole, PermissionMode, PromptKind, PromptResponse, QuestionAnswer};
@@ -199,6 +201,16 @@ async fn a_server_asks_for_leave_and_shows_a_link() {
     codex.choose(&prompt, "Back").await;
     let told = codex.result(6).await.text;
     assert_eq!(answered(&told)["action"], "decline", "{told}");
+    codex.is_ready().await;
+
+    // The person's browser is this.
+    let opened = codex.live.home().join("opened");
+    codex.live.server.install("xdg-open", &format!("#!/bin/sh\necho \"$1\" > {}\n", opened.display()));
+    let call = tool(&codex, "link", json!({}));
+    let prompt = codex.calls(call).await;
+    codex.choose(&prompt, "Open link").await;
+    let look = || fs::read_to_string(&opened).ok().filter(|text| text.contains("payments.example/checkout/123"));
+    wait_until("the link to be opened", look, || codex.live.screens()).await;
 }
 
 /// What the server got for an answer.
