@@ -37,7 +37,7 @@ use crate::{
 };
 
 /// A frame is looked at when the pane has been quiet for this long: programs write one frame in several pieces.
-const QUIET: Duration = Duration::from_millis(4);
+const QUIET: Duration = Duration::from_millis(3);
 /// A pane that is never quiet is looked at this often all the same.
 const BEHIND: Duration = Duration::from_millis(30);
 /// How soon after typing the screen is looked at even if nothing was drawn.
