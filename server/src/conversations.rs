@@ -70,26 +70,43 @@ impl Shelves {
     /// Looks for a session's conversation until it is there.
     #[must_use]
     pub fn search(&self, store: Store, wanted: Wanted) -> Search {
-        let (sender, found) = oneshot::channel();
         let shelves = self.clone();
-        let task = tokio::spawn(async move {
-            let found = shelves.wait_for(&store, wanted).await;
-            let _ = sender.send(found);
-        });
-        Search { found, task: task.abort_handle() }
+        Search::of(async move { shelves.wait_for(&store, wanted).await })
+    }
+
+    /// Looks for the conversation again when its file is gone: Gemini CLI 0.61 names the file after the minute, and goes on in
+    /// another one when it has started itself anew.
+    #[must_use]
+    pub fn follow_on(&self, wanted: Wanted, file: PathBuf) -> Search {
+        let shelves = self.clone();
+        Search::of(async move {
+            loop {
+                tokio::time::sleep(PACE).await;
+                if tokio::fs::try_exists(&file).await.unwrap_or(true) {
+                    continue;
+                }
+                if let Some(found) = shelves.look_aside(&wanted).await.into_iter().find(|found| found.file != file) {
+                    return found;
+                }
+            }
+        })
     }
 
     async fn wait_for(self, store: &Store, wanted: Wanted) -> Found {
         loop {
-            let (shelves, sought) = (self.clone(), wanted.clone());
-            let found = tokio::task::spawn_blocking(move || shelves.look(&sought)).await.unwrap_or_default();
-            for found in found {
+            for found in self.look_aside(&wanted).await {
                 if wanted.id.is_some() || may_be_ours(store, &wanted, &found).await {
                     return found;
                 }
             }
             tokio::time::sleep(PACE).await;
         }
+    }
+
+    /// A look that holds nobody up.
+    async fn look_aside(&self, wanted: &Wanted) -> Vec<Found> {
+        let (shelves, sought) = (self.clone(), wanted.clone());
+        tokio::task::spawn_blocking(move || shelves.look(&sought)).await.unwrap_or_default()
     }
 
     /// The conversations that may be the wanted one, the likeliest first.
@@ -161,6 +178,16 @@ pub struct Search {
     /// What was found.
     pub found: oneshot::Receiver<Found>,
     task: AbortHandle,
+}
+
+impl Search {
+    fn of(looking: impl Future<Output = Found> + Send + 'static) -> Self {
+        let (sender, found) = oneshot::channel();
+        let task = tokio::spawn(async move {
+            let _ = sender.send(looking.await);
+        });
+        Self { found, task: task.abort_handle() }
+    }
 }
 
 impl Drop for Search {

@@ -27,10 +27,10 @@ pub(super) struct Source {
 enum Main {
     /// From nowhere: there is nothing but the screen.
     Nowhere,
-    /// From a file.
-    File(Follow),
+    /// From a file, and from another one when it is gone.
+    File(Follow, Option<Search>),
     /// From a file that is not known yet.
-    Search(Search),
+    Search(Option<Search>),
 }
 
 /// What a source tells.
@@ -47,15 +47,6 @@ impl Source {
     /// The source of a session, from what is stored of it.
     pub(super) fn of(record: &SessionRecord, transcripts: &Transcripts, shelves: &Shelves, store: &Store) -> Self {
         let adapter = adapter_for(record.adapter);
-        if let Some(path) = &record.transcript {
-            let main = Main::File(transcripts.follow(path.clone(), record.transcript_offset));
-            // What was done before the session began would come too late to stand in its place.
-            let follow = |(folder, names)| transcripts.follow_folder(folder, names, record.created_at);
-            return Self { main, agents: adapter.agents_of(path).map(follow) };
-        }
-        if adapter.shelf(None).is_none() {
-            return Self { main: Main::Nowhere, agents: None };
-        }
         let wanted = Wanted {
             session: Some(record.id),
             adapter: record.adapter,
@@ -63,7 +54,18 @@ impl Source {
             since: record.created_at,
             id: record.cli_session_id.clone(),
         };
-        Self { main: Main::Search(shelves.search(store.clone(), wanted)), agents: None }
+        if let Some(path) = &record.transcript {
+            // Only the id tells that another file is of the same conversation.
+            let follow_on = wanted.id.is_some().then(|| shelves.follow_on(wanted, path.clone()));
+            let main = Main::File(transcripts.follow(path.clone(), record.transcript_offset), follow_on);
+            // What was done before the session began would come too late to stand in its place.
+            let follow = |(folder, names)| transcripts.follow_folder(folder, names, record.created_at);
+            return Self { main, agents: adapter.agents_of(path).map(follow) };
+        }
+        if adapter.shelf(None).is_none() {
+            return Self { main: Main::Nowhere, agents: None };
+        }
+        Self { main: Main::Search(Some(shelves.search(store.clone(), wanted))), agents: None }
     }
 
     /// The next thing it tells; never, when it has nothing to tell.
@@ -78,18 +80,26 @@ impl Source {
 impl Main {
     async fn next(&mut self) -> News {
         match self {
-            Self::File(follow) => News::Lines(next_lines(Some(follow)).await),
-            Self::Search(search) => {
-                if let Ok(found) = (&mut search.found).await {
-                    return News::Found(found);
-                }
-                // It has told all it had to tell.
-                *self = Self::Nowhere;
-                std::future::pending().await
-            }
+            Self::File(follow, follow_on) => tokio::select! {
+                lines = next_lines(Some(follow)) => News::Lines(lines),
+                found = next_found(follow_on) => News::Found(found),
+            },
+            Self::Search(search) => News::Found(next_found(search).await),
             Self::Nowhere => std::future::pending().await,
         }
     }
+}
+
+async fn next_found(search: &mut Option<Search>) -> Found {
+    if let Some(looking) = search {
+        let found = (&mut looking.found).await;
+        // It has told all it had to tell.
+        *search = None;
+        if let Ok(found) = found {
+            return found;
+        }
+    }
+    std::future::pending().await
 }
 
 async fn next_lines(follow: Option<&mut Follow>) -> Lines {
