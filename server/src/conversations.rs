@@ -75,22 +75,38 @@ impl Shelves {
         Search::run(async move { shelves.wait_for(&store, wanted, &*pane).await })
     }
 
-    /// Waits until a session turns from the conversation in this file to another, as by `/new`. Only of CLIs that hold their
-    /// file open: nothing else would tell a new conversation of this session from one that somebody began beside it.
+    /// Waits until a session goes on in another file than this one.
+    ///
+    /// A CLI that holds its file open may turn to another conversation, as by `/new`: nothing else would tell that one from one
+    /// that somebody began beside it. Of the others, the file may be gone and the conversation in another: Gemini CLI 0.61 names it
+    /// after the minute, and starts itself anew.
     #[must_use]
-    pub fn search_another(&self, adapter: AdapterKind, current: PathBuf, pane: Arc<dyn Pane>) -> Option<Search> {
-        let shelf = adapter_for(adapter).shelf(None).filter(|shelf| shelf.kept_open)?;
+    pub fn search_another(&self, wanted: Wanted, current: PathBuf, pane: Arc<dyn Pane>) -> Search {
         let shelves = self.clone();
-        Some(Search::run(async move {
+        let kept_open = adapter_for(wanted.adapter).shelf(None).filter(|shelf| shelf.kept_open);
+        Search::run(async move {
             let mut pace = Pace::with(pane.drawn());
             loop {
                 pace.next(LOOK_AGAIN).await;
-                let held = shelves.held_open(adapter, &shelf, &*pane).await;
-                if let Some(found) = held.filter(|found| found.file != current) {
+                let found = match &kept_open {
+                    Some(shelf) => shelves.held_open(wanted.adapter, shelf, &*pane).await.into_iter().collect(),
+                    // Only the id tells that another file is of the same conversation.
+                    None if wanted.id.is_some() && !tokio::fs::try_exists(&current).await.unwrap_or(true) => {
+                        shelves.look_aside(&wanted).await
+                    }
+                    None => Vec::new(),
+                };
+                if let Some(found) = found.into_iter().find(|found| found.file != current) {
                     return found;
                 }
             }
-        }))
+        })
+    }
+
+    /// A look that holds nobody up.
+    async fn look_aside(&self, wanted: &Wanted) -> Vec<Found> {
+        let (shelves, sought) = (self.clone(), wanted.clone());
+        tokio::task::spawn_blocking(move || shelves.look(&sought)).await.unwrap_or_default()
     }
 
     /// The conversation that the program in a pane is in, by the files that it holds open: those it was in before may still
@@ -115,9 +131,7 @@ impl Shelves {
             {
                 return found;
             }
-            let (shelves, sought) = (self.clone(), wanted.clone());
-            let found = tokio::task::spawn_blocking(move || shelves.look(&sought)).await.unwrap_or_default();
-            for found in found {
+            for found in self.look_aside(&wanted).await {
                 if wanted.id.is_some() || may_be_ours(store, &wanted, &found).await {
                     return found;
                 }

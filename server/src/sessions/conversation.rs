@@ -58,16 +58,6 @@ impl Source {
     ) -> Self {
         let adapter = adapter_for(record.adapter);
         let pace = || Pace::with(pane.drawn());
-        if let Some(path) = &record.transcript {
-            let main = Main::File(transcripts.follow(path.clone(), record.transcript_offset, pace()));
-            // What was done before the session began would come too late to stand in its place.
-            let follow = |(folder, names)| transcripts.follow_folder(folder, names, record.created_at, pace());
-            let another = shelves.search_another(record.adapter, path.clone(), Arc::clone(pane));
-            return Self { main, agents: adapter.agents_of(path).map(follow), another };
-        }
-        if adapter.shelf(None).is_none() {
-            return Self { main: Main::Nowhere, agents: None, another: None };
-        }
         let wanted = Wanted {
             session: Some(record.id),
             adapter: record.adapter,
@@ -75,6 +65,16 @@ impl Source {
             since: record.created_at,
             id: record.cli_session_id.clone(),
         };
+        if let Some(path) = &record.transcript {
+            let main = Main::File(transcripts.follow(path.clone(), record.transcript_offset, pace()));
+            // What was done before the session began would come too late to stand in its place.
+            let follow = |(folder, names)| transcripts.follow_folder(folder, names, record.created_at, pace());
+            let another = Some(shelves.search_another(wanted, path.clone(), Arc::clone(pane)));
+            return Self { main, agents: adapter.agents_of(path).map(follow), another };
+        }
+        if adapter.shelf(None).is_none() {
+            return Self { main: Main::Nowhere, agents: None, another: None };
+        }
         let search = shelves.search(store.clone(), wanted, Arc::clone(pane));
         Self { main: Main::Search(search), agents: None, another: None }
     }

@@ -141,6 +141,26 @@ async fn last_words_are_heard_before_the_session_is_over() {
     assert_eq!(stage.store.message_tail(id).await.expect("tail").0, 2);
 }
 
+/// As when Gemini CLI 0.61 starts itself anew in the next minute, which its file is named after.
+#[tokio::test]
+async fn a_session_finds_its_conversation_again_when_its_file_is_gone() {
+    let mut stage = Stage::new();
+    running(&stage, AdapterKind::Gemini, None).await;
+    let chats = stage.folder.path().join(".gemini/tmp/root/chats");
+    // The folder is named by its hash.
+    let head = r#"{"sessionId":"0a1b2c3d-1","projectHash":"8a5edab282632443219e051e4ade2d1d5bbc671c781051bf1437897cbdfea0f1","startTime":"2099-11-16T14:15:59.000Z","kind":"main"}"#;
+    let said = |id: &str| {
+        format!(r#"{{"id":"{id}","timestamp":"2099-11-16T14:15:59.500Z","type":"gemini","content":"word"}}"#)
+    };
+    let first = chats.join("session-2026-11-16T14-15-0a1b2c3d.jsonl");
+    append(&first, &format!("{head}\n{}", said("g1")));
+    stage.sessions.take_up().await.expect("taken up");
+    wait_message(&mut stage, "the first file's", |message| message.id.0 == "g1").await;
+    fs::remove_file(&first).expect("gone");
+    append(&chats.join("session-2026-11-16T14-16-0a1b2c3d.jsonl"), &format!("{head}\n{}", said("g2")));
+    wait_message(&mut stage, "the second file's", |message| message.id.0 == "g2").await;
+}
+
 /// As after `/clear`, when Claude goes on in another file under another id.
 #[tokio::test]
 async fn a_session_follows_into_another_conversation_and_keeps_what_was_said() {
