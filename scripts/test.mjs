@@ -45,7 +45,7 @@ const steps = PARTS[part] ?? fail(`there is no part ${part}: choose ${Object.key
 needNode();
 needRust();
 needTmux();
-if (steps.includes("stories")) process.env.ANSWERBACK_CHROMIUM = needChromium();
+if (steps.includes("stories") || steps.includes("clis")) process.env.ANSWERBACK_CHROMIUM = needChromium();
 installPackages();
 // The server carries the page, so it comes first.
 buildPage();
@@ -86,17 +86,27 @@ async function liveStories() {
   for (const set of sets) installClis(set);
   run("building the server", "cargo", ["test", "--quiet", "--workspace", "--locked", "--no-run"]);
   run("building the stories", "cargo", ["test", "--quiet", "--workspace", ...LIVE, "--test", "live", "--locked", "--no-run"]);
-  const filters = positionals.map((name) => (["claude", "codex", "gemini"].includes(name) ? `${name}::` : name));
+  const isCli = (name) => ["claude", "codex", "gemini"].includes(name);
+  const filters = positionals.map((name) => (isCli(name) ? `${name}::` : name));
   const total = { passed: 0, failed: 0 };
   for (const set of sets) {
     console.log(`-- the ${set} versions`);
     const cargo = ["cargo", "test", "--quiet", "--workspace", ...LIVE, "--test", "live", "--locked", "--offline"];
     const [program, ...args] = onLoopbackOnly([...cargo, "--", `--test-threads=${LIVE_THREADS}`, ...filters]);
-    const { passed, failed } = countTests(await shown(program, args, { ANSWERBACK_CLIS: set }));
-    total.passed += passed;
-    total.failed += failed;
+    const results = [countTests(await shown(program, args, { ANSWERBACK_CLIS: set }))];
+    if (positionals.every(isCli)) results.push(await browserStories(set, positionals));
+    for (const { passed, failed } of results) {
+      total.passed += passed;
+      total.failed += failed;
+    }
   }
   return total;
+}
+
+/** The same CLIs with the page in a browser. */
+function browserStories(set, names) {
+  const only = names.length > 0 ? ["--grep", names.map((name) => `${name} asks`).join("|")] : [];
+  return playwright(["--project", "clis", ...only], { ANSWERBACK_CLIS: set }, onLoopbackOnly);
 }
 
 /** `[--rounds N] [--seed S] [--first R] [--verbose]`: each round that holds is one test passed. */
@@ -130,9 +140,15 @@ async function vitest() {
 async function stories() {
   // The same build as that of the Rust tests, so that nothing is compiled twice.
   run("building the server", "cargo", ["test", "--quiet", "--workspace", "--locked", "--no-run"]);
+  return playwright(rest);
+}
+
+function playwright(args, variables = {}, wrapped = (command) => command) {
   return withReport(async (report) => {
-    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-    const { code } = await shown("npm", ["run", "--silent", "stories", "--workspace", "tests/web", "--", ...rest], env);
+    const env = { ...variables, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const npm = ["npm", "run", "--silent", "stories", "--workspace", "tests/web", "--", ...args];
+    const [program, ...rest] = wrapped(npm);
+    const { code } = await shown(program, rest, env);
     const { expected = 0, unexpected = 0, flaky = 0 } = readReport(report).stats ?? {};
     // A story that passes only at the second try is a failure: it hides a race.
     return { passed: expected, failed: code === 0 ? unexpected + flaky : Math.max(1, unexpected + flaky) };

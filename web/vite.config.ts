@@ -1,6 +1,7 @@
 /* How the page is built and tested. The server embeds `dist`; in development Vite forwards the two live paths to it. */
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const server = process.env.ANSWERBACK_SERVER ?? "http://127.0.0.1:4700";
@@ -8,14 +9,31 @@ const server = process.env.ANSWERBACK_SERVER ?? "http://127.0.0.1:4700";
 /* The server checks Host and Origin, so a forwarded request has to carry the server's own. */
 const forwarded = { target: server, changeOrigin: true, headers: { origin: server } };
 
+/* The script that opens the line to the server stands in the document before the page itself, and waits for nothing. */
+const earlyLine: Plugin = {
+  name: "early-line",
+  transformIndexHtml: {
+    order: "post",
+    handler(_, { bundle = {} }) {
+      const script = Object.values(bundle).find(
+        (file) => file.type === "chunk" && file.name === "early-line",
+      );
+      if (!script) return [];
+      const attrs = { type: "module", async: true, crossorigin: true, src: `/${script.fileName}` };
+      return [{ tag: "script", attrs, injectTo: "head-prepend" }];
+    },
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), earlyLine],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: { proxy: { "/api": forwarded, "/ws": { ...forwarded, ws: true } } },
   build: {
     // The policy allows no inline script and no data: font, so nothing may be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { input: { index: "index.html", "early-line": "src/lib/early-line.ts" } },
   },
   test: {
     restoreMocks: true,

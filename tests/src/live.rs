@@ -66,6 +66,12 @@ impl Versions {
 }
 
 impl Cli {
+    /// The one that is started by this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Claude, Self::Codex, Self::Gemini].into_iter().find(|cli| cli.program() == name)
+    }
+
     /// Its adapter.
     #[must_use]
     pub fn adapter(self) -> AdapterKind {
@@ -285,6 +291,15 @@ impl Live {
         panes.lines().map(screen).filter(|screen| !screen.is_empty()).collect::<Vec<_>>().join("\n\n")
     }
 
+    /// What can be seen now, for a failure's report.
+    #[must_use]
+    pub fn report(&self) -> String {
+        let log = self.server.log();
+        let end = log.lines().rev().take(12).collect::<Vec<_>>().into_iter().rev();
+        let log: String = end.map(|line| format!("  {line}\n")).collect();
+        format!("{}\n{}\nthe server's log ends:\n{log}", self.screens(), self.model.report())
+    }
+
     /// The command lines of everything that runs in the terminals.
     #[must_use]
     pub fn command_lines(&self) -> Vec<String> {
@@ -318,10 +333,7 @@ impl Live {
 impl Drop for Live {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            let log = self.server.log();
-            let end = log.lines().rev().take(12).collect::<Vec<_>>().into_iter().rev();
-            let log: String = end.map(|line| format!("  {line}\n")).collect();
-            report(&format!("{}\n{}\nthe server's log ends:\n{log}", self.screens(), self.model.report()));
+            report(&self.report());
         }
         // Gemini 0.61 outlives its terminal.
         let left = self.processes();

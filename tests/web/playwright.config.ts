@@ -4,6 +4,8 @@ import { devices, defineConfig } from "@playwright/test";
 // A run empties its folder when it begins, so each has its own; the workers, which read this file too, are told which.
 process.env.ANSWERBACK_STORIES_RUN ??= `${Date.now()}-${process.pid}`;
 
+const iphone = { ...devices["iPhone 15"], browserName: "chromium" } as const;
+
 export default defineConfig({
   testDir: "stories",
   outputDir: `results/${process.env.ANSWERBACK_STORIES_RUN}`,
@@ -38,12 +40,14 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "iphone", use: { ...devices["iPhone 15"], browserName: "chromium" }, grepInvert: /@desk/ },
+    { name: "iphone", use: iphone, grepInvert: /@desk|@clis/ },
     { name: "pixel", use: { ...devices["Pixel 7"], browserName: "chromium" }, grep: /@every-phone/ },
     {
       name: "desk",
       use: { browserName: "chromium", viewport: { width: 1280, height: 800 } },
       grep: /@desk/,
     },
+    // The real CLIs must be installed first.
+    ...(process.env.ANSWERBACK_CLIS ? [{ name: "clis", use: iphone, grep: /@clis/ }] : []),
   ],
 });

@@ -13,12 +13,16 @@ import { registerWorker } from "@/app/register-worker";
 import { loadMarkdown } from "@/components/markdown";
 import { takeCodeFromAddress } from "@/features/pairing/pairing-code";
 import { whoAmI } from "@/lib/api";
+import { hasEarlyLine } from "@/lib/early-line";
 import { AppProvider } from "@/state/app-context";
 import { persist } from "@/state/persist";
 import { sendOutbox } from "@/state/send-outbox";
 import { initialState } from "@/state/state";
 import { createStore } from "@/state/store";
 import { createVerbs } from "@/state/verbs";
+
+/** What will be wanted later is fetched later: on a slow network what the person came for goes first. */
+const LATER_MS = 2_000;
 
 const pairingCode = takeCodeFromAddress();
 const store = createStore(initialState());
@@ -32,6 +36,10 @@ sendOutbox(store, socket);
 
 /** An unreachable server says nothing about pairing: the socket then keeps trying and asks again. */
 async function begin() {
+  if (hasEarlyLine()) {
+    socket.start();
+    return;
+  }
   const me = await whoAmI().catch(() => null);
   if (me && me.device === null) {
     store.dispatch({ type: "connection", connection: { type: "not-paired" } });
@@ -45,6 +53,9 @@ function paired() {
   socket.start();
 }
 
+// Before the first picture: what the server has said already is in it.
+void begin();
+
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(
@@ -55,6 +66,7 @@ if (root) {
     </StrictMode>,
   );
 }
-void begin();
-void loadMarkdown();
-registerWorker();
+setTimeout(() => {
+  void loadMarkdown();
+  registerWorker();
+}, LATER_MS);

@@ -10,7 +10,7 @@ export class Phone {
 
   constructor(
     readonly page: Page,
-    private readonly server: Server,
+    private readonly server: Pick<Server, "home">,
   ) {
     page.on("websocket", (socket) => {
       socket.on("framereceived", ({ payload }) =>
@@ -85,8 +85,9 @@ export class Phone {
     await expect(understood).toHaveCount(1);
   }
 
-  async isReady(): Promise<void> {
-    await expect(this.page.locator(".chat-bar").getByText("ready", { exact: true })).toBeVisible();
+  async isReady(within?: { timeout: number }): Promise<void> {
+    // How full its context is may follow.
+    await expect(this.page.locator(".chat-bar").getByText(/^ready( ·|$)/)).toBeVisible(within);
   }
 
   async goHome(): Promise<void> {

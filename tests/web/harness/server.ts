@@ -14,7 +14,13 @@ import type { PairingOffer } from "../../../web/src/wire/device";
 const run = promisify(execFile);
 
 const ROOT = resolve(import.meta.dirname, "../../..");
-const BINARY = join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "debug/answerback");
+
+/** A program of this build. */
+export function binary(name: string): string {
+  return join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "debug", name);
+}
+
+const BINARY = binary("answerback");
 
 /** How long the server may take to answer, or to end: many times what it needs. */
 const LIMIT_MS = 30_000;

@@ -33,7 +33,11 @@ test("it has what a browser asks of an app", async ({ phone, server }) => {
   expect(errors).toEqual([]);
 });
 
-test("without a network it opens, and says that it is offline", async ({ phone, context, server }) => {
+test("without a network it opens with what was known, and says that it is old", async ({
+  phone,
+  context,
+  server,
+}) => {
   await phone.startDemo();
   await isControlled(phone.page);
   await phone.goHome();
@@ -44,9 +48,13 @@ test("without a network it opens, and says that it is offline", async ({ phone, 
   await phone.page.reload();
   await expect(phone.page.getByRole("heading", { name: "Answerback" })).toBeVisible();
   await expect(phone.status(/connecting|offline/)).toBeVisible();
+  const note = phone.page.getByText(/^Not connected\. This is how it was at \d\d:\d\d\.$/);
+  await expect(note).toBeVisible();
+  await expect(phone.page.getByRole("region", { name: "Running" }).getByRole("link")).toBeVisible();
   await expect(phone.status(/offline since/)).toBeVisible({ timeout: 30_000 });
   await context.setOffline(false);
   await phone.isLive();
+  await expect(note).toBeHidden();
   await phone.openSession();
   await phone.isReady();
 
@@ -63,6 +71,23 @@ test("without a network it opens, and says that it is offline", async ({ phone, 
   ).toEqual([]);
   const worker = await context.request.get(`${server.origin}/sw.js`);
   expect(worker.headers()["cache-control"]).toBe("no-cache");
+});
+
+test("a prompt that waited is on the sheet without a network; the answer goes out with it", async ({
+  phone,
+  context,
+}) => {
+  await phone.startDemo();
+  await isControlled(phone.page);
+  await phone.ask("command", "May I run this command?");
+  await context.setOffline(true);
+  await phone.page.reload();
+  const sheet = await phone.sheetIs("May I run this command?");
+  await expect(sheet.getByRole("status").filter({ hasText: /connecting|offline/ })).toBeVisible();
+  await phone.option("No").tap();
+  await expect(sheet.getByText(/sending/)).toBeVisible();
+  await context.setOffline(false);
+  await phone.understood("command -> No");
 });
 
 test("the number of waiting prompts is on the app's icon", async ({ phone }) => {

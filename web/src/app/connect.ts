@@ -1,12 +1,13 @@
 /* Joins the socket to the store, and the world outside (network, visibility) to the socket. */
 import { whoAmI } from "@/lib/api";
+import { openLine } from "@/lib/early-line";
 import { createSocket, type Socket, type SocketStatus } from "@/lib/socket";
 import type { ServerMessage } from "@/wire/protocol";
 import type { Store } from "@/state/store";
 
 export function connect(store: Store): Socket {
   const socket = createSocket({
-    createWebSocket: () => new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws`),
+    openLine,
     resumePoint() {
       const { sync } = store.getState();
       return sync.type === "at" ? { epoch: sync.epoch, lastSeq: sync.seq } : null;

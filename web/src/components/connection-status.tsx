@@ -1,5 +1,6 @@
 /* Whether what is shown is the truth right now, said in words. */
 import "@/components/connection-status.css";
+import { exact, hourAndMinute } from "@/lib/time";
 import { useNow } from "@/lib/ticker";
 import { useAppState } from "@/state/app-context";
 import { connectionWords } from "@/state/connection-words";
@@ -12,6 +13,21 @@ export function ConnectionStatus() {
       <span className="connection__dot" aria-hidden="true" />
       {words}
     </span>
+  );
+}
+
+/** Says of what time the list is, when the server has not spoken yet since the page was opened. */
+export function StaleNote() {
+  const knownAt = useAppState((state) => state.knownAt);
+  if (knownAt === null) return null;
+  return (
+    <p className="stale-note">
+      Not connected. This is how it was at{" "}
+      <time title={exact(knownAt)} dateTime={new Date(knownAt).toISOString()}>
+        {hourAndMinute(knownAt)}
+      </time>
+      .
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 /* A change, file by file: names, counts, numbered lines, marks inside replaced lines. Long ones unfold on demand. */
-import { memo, useEffect, useMemo, useState } from "react";
+import { Fragment, memo, useEffect, useMemo, useState } from "react";
 import "@/components/diff-view.css";
 import { countChanges, parseUnifiedDiff, type DiffLine } from "@/lib/unified-diff";
 import type { FileDiff } from "@/wire/prompt";
@@ -100,14 +100,16 @@ const DiffRow = memo(function DiffRow({ line }: { line: DiffLine }) {
   );
 });
 
-function MarkedText({ line: { text, mark } }: { line: DiffLine }) {
-  if (!mark) return text;
-  const [from, to] = mark;
+function MarkedText({ line: { text, marks } }: { line: DiffLine }) {
   return (
     <>
-      {text.slice(0, from)}
-      <mark>{text.slice(from, to)}</mark>
-      {text.slice(to)}
+      {marks.map(([from, to], index) => (
+        <Fragment key={from}>
+          {text.slice(marks[index - 1]?.[1] ?? 0, from)}
+          <mark>{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(marks.at(-1)?.[1] ?? 0)}
     </>
   );
 }

@@ -1,5 +1,14 @@
 /* Markdown. Its reader is a chunk of its own; until it is there the plain text stands in its place. */
-import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import {
+  memo,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import "@/components/markdown.css";
 
 interface Reader {
@@ -11,7 +20,7 @@ let reader: Reader | null = null;
 let loading: Promise<void> | null = null;
 const listeners = new Set<() => void>();
 
-/** Begins to fetch the reader; called early so that it is there when the first chat opens. */
+/** Begins to fetch the reader; called ahead of time so that it is there when the first chat opens. */
 export function loadMarkdown(): Promise<void> {
   loading ??= Promise.all([import("@/lib/render-markdown"), import("@/lib/dress-code")]).then(
     ([{ renderBlocks }, { dressCode }]) => {
@@ -26,14 +35,20 @@ export function loadMarkdown(): Promise<void> {
   return loading;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  void loadMarkdown();
-  return () => listeners.delete(listener);
+/** The reader when it is there. A whole chat is read when it comes, and a sheet that rises meanwhile goes before that. */
+function useReader(): Reader | null {
+  const [loaded, setLoaded] = useState(() => reader);
+  useEffect(() => {
+    const take = () => startTransition(() => setLoaded(reader));
+    listeners.add(take);
+    void loadMarkdown().then(take);
+    return () => void listeners.delete(take);
+  }, []);
+  return loaded;
 }
 
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
-  const loaded = useSyncExternalStore(subscribe, () => reader);
+  const loaded = useReader();
   // While a text streams in, typing and scrolling go before re-reading it.
   const settled = useDeferredValue(text);
   const blocks = useMemo(() => loaded?.renderBlocks(settled), [loaded, settled]);

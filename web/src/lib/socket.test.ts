@@ -13,10 +13,10 @@ function start(ports: Partial<SocketPorts> = {}) {
   const statuses: SocketStatus[] = [];
   const messages: ServerMessage[] = [];
   const socket = createSocket({
-    createWebSocket() {
+    openLine() {
       const created = new FakeWebSocket();
       sockets.push(created);
-      return created as unknown as WebSocket;
+      return { socket: created as unknown as WebSocket, heard: [] };
     },
     resumePoint: () => null,
     onMessage: (message) => messages.push(message),
@@ -47,6 +47,25 @@ test("it says hello first, and again with what it has seen", () => {
   vi.advanceTimersByTime(300);
   last().onopen?.();
   expect(last().sent).toEqual([{ type: "hello", protocol: 1, epoch: "e1", lastSeq: 7 }]);
+});
+
+test("what was said before anybody listened is taken over, and no second hello is said", () => {
+  const early = new FakeWebSocket();
+  const welcome: ServerMessage = {
+    type: "welcome",
+    protocol: 1,
+    serverVersion: "1",
+    epoch: "e1",
+    deviceId: "d1",
+  };
+  const { messages, statuses } = start({
+    openLine: () => ({ socket: early as unknown as WebSocket, heard: [JSON.stringify(welcome)] }),
+  });
+  expect(messages).toEqual([welcome]);
+  expect(statuses).toEqual(["connecting", "open"]);
+  expect(early.sent).toEqual([]);
+  early.drop();
+  expect(statuses.at(-1)).toBe("lost");
 });
 
 test("a request gets its reply, or the server's refusal", async () => {

@@ -4,6 +4,7 @@
  * the caller (`resumePoint`), and whatever arrives is handed to `onMessage` untouched.
  */
 import { backoffMs } from "@/lib/backoff";
+import type { Line } from "@/lib/early-line";
 import { createPendingRequests } from "@/lib/pending-requests";
 import { RequestFailed } from "@/lib/request-failed";
 import type { ClientMessage, Command, ReplyData, ServerMessage } from "@/wire/protocol";
@@ -24,7 +25,8 @@ const PROBE_MS = 4_000;
 export type SocketStatus = "connecting" | "open" | "lost" | "not-paired" | "outdated";
 
 export interface SocketPorts {
-  createWebSocket: () => WebSocket;
+  /** A connection; one that was opened early has said hello by itself as soon as it could. */
+  openLine: () => Line;
   /** The epoch and the last event seen in it, or nothing when a snapshot is wanted. */
   resumePoint: () => { epoch: string; lastSeq: number } | null;
   onMessage: (message: Exclude<ServerMessage, { type: "reply" }>) => void;
@@ -60,7 +62,7 @@ export function createSocket(ports: SocketPorts): Socket {
   function open() {
     clearTimeout(timer);
     welcomed = false;
-    const mine = ports.createWebSocket();
+    const { socket: mine, heard } = ports.openLine();
     socket = mine;
     ports.onStatus("connecting");
     timer = setTimeout(() => drop(mine), CONNECT_TIMEOUT_MS);
@@ -71,6 +73,9 @@ export function createSocket(ports: SocketPorts): Socket {
     mine.onclose = (event) => {
       if (socket === mine) closed(event.code);
     };
+    for (const text of heard) {
+      if (socket === mine) receive(text);
+    }
   }
 
   function send(message: ClientMessage) {

@@ -15,15 +15,18 @@ test("lines are numbered on both sides, from where each hunk begins", () => {
   ]);
 });
 
-test("a replaced line is marked where it differs", () => {
-  const [before, after] = parseUnifiedDiff("-let limit = 10;\n+let limit = 250;");
-  expect(before?.mark).toEqual([12, 13]);
-  expect(after?.mark).toEqual([12, 14]);
-});
-
-test("lines with nothing in common carry no mark", () => {
-  const lines = parseUnifiedDiff("-alpha beta\n+something else entirely");
-  expect(lines.map(({ mark }) => mark)).toEqual([null, null]);
+test.each([
+  ["a replaced line", "-let limit = 10;\n+let limit = 250;", [["10"], ["250"]]],
+  ["each of several", "-a = 1;\n-b = 2;\n+a = 3;\n+b = 4;", [["1"], ["2"], ["3"], ["4"]]],
+  ["one that got company", "-run(one);\n+// Twice now.\n+run(two);", [["one"], [], ["two"]]],
+  ["one that lost company", "-// Twice.\n-run(two);\n+run(one);", [[], ["two"], ["one"]]],
+  ["lines with nothing in common", "-alpha beta\n+something else entirely", [[], []]],
+  ["lines that are only added", "+a\n+b", [[], []]],
+])("%s: marked where it differs", (_, unified, expected) => {
+  const marked = parseUnifiedDiff(unified).map(({ text, marks }) =>
+    marks.map(([from, to]) => text.slice(from, to)),
+  );
+  expect(marked).toEqual(expected);
 });
 
 test("the missing last newline is no line", () => {

@@ -1,4 +1,5 @@
 /* Reads the hunks of a unified diff into numbered lines, and marks what changed inside a replaced line. Pure. */
+import { wordMarks, type Mark } from "@/lib/word-marks";
 
 export type DiffLineKind = "same" | "added" | "removed" | "gap";
 
@@ -7,8 +8,8 @@ export interface DiffLine {
   text: string;
   oldNumber: number | null;
   newNumber: number | null;
-  /** The part of `text` that differs from the line it replaces or is replaced by: from, to. */
-  mark: [number, number] | null;
+  /** The parts of `text` that differ from the line it replaces or is replaced by. */
+  marks: Mark[];
 }
 
 export interface DiffCounts {
@@ -25,17 +26,17 @@ export function parseUnifiedDiff(unified: string): DiffLine[] {
     if (hunk) {
       oldNumber = Number(hunk[1]);
       newNumber = Number(hunk[2]);
-      lines.push({ kind: "gap", text: hunk[3] ?? "", oldNumber: null, newNumber: null, mark: null });
+      lines.push({ kind: "gap", text: hunk[3] ?? "", oldNumber: null, newNumber: null, marks: [] });
       continue;
     }
     const text = raw.slice(1);
     if (raw.startsWith("+")) {
-      lines.push({ kind: "added", text, oldNumber: null, newNumber: newNumber++, mark: null });
+      lines.push({ kind: "added", text, oldNumber: null, newNumber: newNumber++, marks: [] });
     } else if (raw.startsWith("-")) {
-      lines.push({ kind: "removed", text, oldNumber: oldNumber++, newNumber: null, mark: null });
+      lines.push({ kind: "removed", text, oldNumber: oldNumber++, newNumber: null, marks: [] });
     } else if (!raw.startsWith("\\")) {
       // "\ No newline at end of file" is no line of the file.
-      lines.push({ kind: "same", text, oldNumber: oldNumber++, newNumber: newNumber++, mark: null });
+      lines.push({ kind: "same", text, oldNumber: oldNumber++, newNumber: newNumber++, marks: [] });
     }
   }
   markReplacedLines(lines);
@@ -49,42 +50,44 @@ export function countChanges(lines: readonly DiffLine[]): DiffCounts {
   };
 }
 
-/** A block of removed lines followed by as many added ones is a replacement, line by line. */
+/** Blocks longer than this are mostly something else, not the same lines changed. */
+const LONGEST_BLOCK = 60;
+
+/** In a block of removed lines followed by added ones, each may be replaced by a similar one, in the same order. */
 function markReplacedLines(lines: DiffLine[]) {
   let at = 0;
   while (at < lines.length) {
     const removed = runOf(lines, at, "removed");
     const added = runOf(lines, at + removed, "added");
-    if (removed > 0 && removed === added) {
-      for (let offset = 0; offset < removed; offset++) {
-        const before = lines[at + offset];
-        const after = lines[at + removed + offset];
-        if (before && after) [before.mark, after.mark] = differingParts(before.text, after.text);
-      }
+    const middle = at + removed;
+    // As many lines as before: then each replaces its counterpart, and no other.
+    if (removed === added) {
+      for (let offset = 0; offset < removed; offset++) markPair(lines[at + offset], lines[middle + offset]);
+    } else if (removed + added <= LONGEST_BLOCK) {
+      markSimilar(lines.slice(at, middle), lines.slice(middle, middle + added));
     }
     at += Math.max(1, removed + added);
   }
+}
+
+function markSimilar(removed: readonly DiffLine[], added: readonly DiffLine[]) {
+  let from = 0;
+  for (const before of removed) {
+    const offset = added.slice(from).findIndex((after) => markPair(before, after));
+    if (offset >= 0) from += offset + 1;
+  }
+}
+
+function markPair(before: DiffLine | undefined, after: DiffLine | undefined): boolean {
+  const found = before && after ? wordMarks(before.text, after.text) : null;
+  if (!before || !after || !found) return false;
+  before.marks = found.before;
+  after.marks = found.after;
+  return true;
 }
 
 function runOf(lines: readonly DiffLine[], from: number, kind: DiffLineKind): number {
   let length = 0;
   while (lines[from + length]?.kind === kind) length++;
   return length;
-}
-
-type Mark = DiffLine["mark"];
-
-/** What lies between the common beginning and the common end; nothing when the lines have little in common. */
-function differingParts(before: string, after: string): [Mark, Mark] {
-  const shorter = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < shorter && before[head] === after[head]) head++;
-  let tail = 0;
-  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  const common = head + tail;
-  if (common * 3 < shorter || common === 0) return [null, null];
-  return [
-    [head, before.length - tail],
-    [head, after.length - tail],
-  ];
 }

@@ -2,8 +2,8 @@
  * The offline shell: the files of one build, kept so that the page opens without a network. Nothing else is ever kept: what
  * the server says over the socket and under /api/ passes by untouched.
  *
- * Upgrades: the page itself is asked of the server first, so a new build shows at the next load; its files have their hash in
- * their names and are never mistaken for old ones. A new worker takes over at once and keeps the build before its own as well,
+ * Upgrades: with every opening the browser asks for a newer worker; it brings the newer page, which shows at the next opening,
+ * or at once when the page is loaded again. Its files have their hash in their names and are never mistaken for old ones. A new worker takes over at once and keeps the build before its own as well,
  * because a page of that build may still be open and want a part it has not loaded yet.
  */
 const BUILD = "__BUILD__";
@@ -11,7 +11,7 @@ const FILES = "__FILES__";
 
 const PREFIX = "shell-";
 const CACHE = PREFIX + BUILD;
-/* Longer than this nobody waits for a page that is already here. */
+/* Whoever loads the page again wants the newest, but longer than this nobody waits for one that is already here. */
 const PATIENCE_MS = 3_000;
 
 addEventListener("install", (event) => {
@@ -44,10 +44,11 @@ async function forgetOld() {
   await Promise.all(kept.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/* From the server, and from here when it cannot be reached or takes too long. */
+/* From here: whoever opens the page to answer waits for no network. Loaded again, it comes from the server when that answers. */
 async function page(request) {
   const here = await caches.match("/", { cacheName: CACHE });
   if (!here) return fetch(request);
+  if (request.cache === "default") return here;
   const patience = new Promise((resolve) => setTimeout(() => resolve(here), PATIENCE_MS));
   // Whatever answers with an error (a tunnel whose far end is down) is not our page.
   const fresh = fetch(request).then((answer) => (answer.ok ? answer : here));

@@ -12,6 +12,7 @@ interface Asked {
   url: string;
   method: string;
   mode: string;
+  cache: string;
 }
 
 interface Answer {
@@ -70,7 +71,13 @@ function aBrowser() {
     /** What the worker answers; nothing when it lets the request pass. */
     return (path: string, parts: Partial<Asked> = {}): Promise<Answer> | undefined => {
       let answer: Promise<Answer> | undefined;
-      const request = { url: new URL(path, ORIGIN).href, method: "GET", mode: "cors", ...parts };
+      const request = {
+        url: new URL(path, ORIGIN).href,
+        method: "GET",
+        mode: "cors",
+        cache: "default",
+        ...parts,
+      };
       listeners.get("fetch")?.({ request, respondWith: (given: Promise<Answer>) => (answer = given) });
       return answer;
     };
@@ -82,25 +89,31 @@ const FILES = ["/", "/assets/index-1.js", "/icon.svg"];
 const fresh = () => Promise.resolve({ from: "server", ok: true });
 const gone = () => Promise.reject(new Error("no network"));
 const navigate = { mode: "navigate" };
+const reload = { mode: "navigate", cache: "no-cache" };
 
-test("the page comes from the server, its files from here", async () => {
+test("the page and its files come from here, other files from the server", async () => {
   const ask = await aBrowser().install("one", FILES, fresh);
-  await expect(ask("/", navigate)).resolves.toMatchObject({ from: "server" });
+  await expect(ask("/", navigate)).resolves.toMatchObject({ from: "shell-one" });
   await expect(ask("/assets/index-1.js")).resolves.toMatchObject({ from: "shell-one" });
   await expect(ask("/assets/not-kept.js")).resolves.toMatchObject({ from: "server" });
+});
+
+test("a page that is loaded again comes from the server", async () => {
+  const ask = await aBrowser().install("one", FILES, fresh);
+  await expect(ask("/", reload)).resolves.toMatchObject({ from: "server" });
 });
 
 test.each([
   ["no network", gone],
   ["a tunnel whose far end is down", () => Promise.resolve({ from: "tunnel", ok: false })],
-])("with %s the page is the kept one", async (_, fetch) => {
+])("with %s it is the kept one all the same", async (_, fetch) => {
   const ask = await aBrowser().install("one", FILES, fetch);
-  await expect(ask("/", navigate)).resolves.toMatchObject({ from: "shell-one" });
+  await expect(ask("/", reload)).resolves.toMatchObject({ from: "shell-one" });
 });
 
 test("a server that does not answer is not waited for", async () => {
   const ask = await aBrowser().install("one", FILES, () => new Promise(() => undefined));
-  const page = ask("/", navigate);
+  const page = ask("/", reload);
   await vi.advanceTimersByTimeAsync(3_000);
   await expect(page).resolves.toMatchObject({ from: "shell-one" });
 });

@@ -1,16 +1,21 @@
 /*
- * Writes to this device what must survive a reload (drafts and their files, the outbox, what was read, preferences), and
- * takes over what another tab of it has written. Each draft and each message has a key of its own in the storage: tabs that
+ * Writes to this device what must survive a reload (drafts and their files, the outbox, what was read, preferences, how things
+ * stand), and takes over what another tab of it has written. Each draft and each message has a key of its own in the storage: tabs that
  * write different ones never overwrite each other's, and of the same one they always show the same.
  */
 import { forget, onRememberedElsewhere, remember } from "@/lib/storage";
+import { forgetLastKnown, rememberLastKnown } from "@/state/last-known";
 import type { Outgoing } from "@/state/outbox";
 import type { Preferences, State } from "@/state/state";
 import type { Store } from "@/state/store";
 import type { AttachedFile } from "@/wire/compose";
 
+/** Sessions change with every line that an agent prints; they are written down once they rest, or the page is left. */
+const REST_MS = 1_000;
+
 export function persist(store: Store): () => void {
   let last = store.getState();
+  const stopKeeping = keepLastKnown(store);
   const stopWriting = store.subscribe(() => {
     const state = store.getState();
     rememberEach("draft", state.drafts, last.drafts);
@@ -23,7 +28,35 @@ export function persist(store: Store): () => void {
   const stopListening = onRememberedElsewhere((key, value) => takeOver(store, key, value));
   return () => {
     stopWriting();
+    stopKeeping();
     stopListening();
+  };
+}
+
+function keepLastKnown(store: Store): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = store.getState();
+  function write() {
+    clearTimeout(timer);
+    timer = undefined;
+    const { connection, loaded, knownAt } = store.getState();
+    // What was only remembered is not news.
+    if (!loaded || knownAt !== null) return;
+    if (connection.type === "live") rememberLastKnown(store.getState(), Date.now());
+    if (connection.type === "lost") rememberLastKnown(store.getState(), connection.since);
+  }
+  const stop = store.subscribe(() => {
+    const state = store.getState();
+    if (state.connection.type === "not-paired") forgetLastKnown();
+    else if (state.prompts !== last.prompts) write();
+    else if (state.sessions !== last.sessions) timer ??= setTimeout(write, REST_MS);
+    last = state;
+  });
+  addEventListener("pagehide", write);
+  return () => {
+    clearTimeout(timer);
+    removeEventListener("pagehide", write);
+    stop();
   };
 }
 

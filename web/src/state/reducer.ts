@@ -104,6 +104,7 @@ function withSnapshot(state: State, seq: number, snapshot: Snapshot): State {
     connection: { type: "live" },
     sync: { type: "at", epoch: state.server?.epoch ?? "", seq },
     loaded: true,
+    knownAt: null,
     sessions: Object.fromEntries(snapshot.sessions.map((session) => [session.id, session])),
     prompts: snapshot.prompts,
     adapters: snapshot.adapters,

@@ -3,6 +3,7 @@
  * Server facts (sessions, prompts, messages) have their one home here; forms keep their own half-typed input.
  */
 import { recall, recallEach } from "@/lib/storage";
+import { recallLastKnown } from "@/state/last-known";
 import type { Outgoing, Refused } from "@/state/outbox";
 import type { AttachedFile } from "@/wire/compose";
 import type { DeviceId } from "@/wire/device";
@@ -97,8 +98,10 @@ export interface State {
   connection: Connection;
   sync: Sync;
   server: ServerInfo | null;
-  /** True once a snapshot has come: before that an empty list means nothing. */
+  /** True once a snapshot has come, or an old one was remembered: before that an empty list means nothing. */
   loaded: boolean;
+  /** When the remembered one was true; nothing once the server has spoken. */
+  knownAt: number | null;
   sessions: Record<SessionId, Session>;
   prompts: PendingPrompt[];
   adapters: AdapterInfo[];
@@ -127,10 +130,7 @@ export function initialState(): State {
     connection: { type: "connecting" },
     sync: { type: "none" },
     server: null,
-    loaded: false,
-    sessions: {},
-    prompts: [],
-    adapters: [],
+    ...recallLastKnown(),
     conversations: {},
     screens: {},
     ownAnswers: {},

@@ -133,6 +133,17 @@ async fn a_server_asks_for_leave_and_shows_a_link() {
     codex.choose(&prompt, "Back").await;
     let told = codex.result(6).await.text;
     assert_eq!(answered(&told)["action"], "decline", "{told}");
+    codex.is_ready().await;
+
+    // The browser at the desk is opened, or not; the person may as well open the link on the phone.
+    let call = tool(&codex, "link", json!({}));
+    let prompt = codex.calls(call).await;
+    codex.choose(&prompt, "Open link").await;
+    let prompt = codex.prompt().await;
+    assert!(format!("{prompt:?}").contains("https://payments.example/checkout/123"), "{prompt:?}");
+    codex.choose(&prompt, "I finished").await;
+    let told = codex.result(7).await.text;
+    assert_eq!(answered(&told)["action"], "accept", "{told}");
 }
 
 /// What the server got for an answer.

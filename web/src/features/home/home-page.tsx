@@ -1,6 +1,6 @@
 /* The list: what needs the person first (handed in, it belongs to the prompts), then what runs, then what was. */
 import { useMemo, useState, type ReactNode } from "react";
-import { ConnectionStatus } from "@/components/connection-status";
+import { ConnectionStatus, StaleNote } from "@/components/connection-status";
 import { Icon } from "@/components/icon";
 import { EarlierSection } from "@/features/home/earlier-section";
 import { EmptyHome } from "@/features/home/empty-home";
@@ -37,6 +37,7 @@ export function HomePage({ needsYou, current }: Props) {
         </a>
       </header>
       <div className="page__scroll home">
+        <StaleNote />
         {needsYou}
         {count >= SEARCH_FROM && <SearchField value={search} onChange={setSearch} />}
         <SessionSection title="Running" sessions={lists.running} current={current} />
