@@ -24,9 +24,14 @@ async fn a_search_is_made_once_for_good_and_not_at_all(way: Way) {
     assert!(claude.result(1).await.text.contains("herons"));
     claude.is_ready().await;
     let prompt = claude.calls("WebSearch", search("storks")).await;
-    let no = if claude.is_old() { "tell Claude what to do" } else { "No" };
-    claude.say(&prompt, no, "look it up in a book").await;
-    assert!(claude.result(2).await.text.contains("look it up in a book"));
+    if claude.is_old() && way == Way::Keys {
+        // That dialog takes no text: the turn ends, and the model hears of it with the next message.
+        claude.choose(&prompt, "tell Claude what to do").await;
+    } else {
+        let no = if claude.is_old() { "tell Claude what to do" } else { "No" };
+        claude.say(&prompt, no, "look it up in a book").await;
+        assert!(claude.result(2).await.text.contains("look it up in a book"));
+    }
     claude.is_ready().await;
     let prompt = claude.calls("WebSearch", search("cranes")).await;
     claude.choose(&prompt, "don't ask again").await;
@@ -64,6 +69,10 @@ async fn a_folder_is_opened_for_commands_that_read(way: Way) {
     claude.choose(&prompt, "allow reading from").await;
     assert!(claude.result(1).await.text.contains("the one secret"));
     claude.is_ready().await;
+    if claude.is_old() {
+        // It asks the model what kind of command it is before it trusts one that reads, and this model cannot tell.
+        return;
+    }
     claude.turns([Turn::tool("Bash", read("two")), Turn::say("Done.")]).await;
     assert!(claude.result(2).await.text.contains("the two secret"), "it was not asked again");
 }
