@@ -66,6 +66,8 @@ pub enum Expect {
     TextEnd(String),
     /// Some text field takes what is typed.
     TextFocused,
+    /// The rows of the question in front are drawn.
+    Rows,
     /// This question is in front.
     Question(usize),
     /// The option of question `.0` with this value is in this state.
@@ -93,6 +95,9 @@ pub enum Refusal {
     /// The text would press keys instead of being typed.
     #[error("the text holds control characters")]
     ControlCharacters,
+    /// The dialog does not take what was typed, and says why.
+    #[error("not taken: {0}")]
+    NotAccepted(String),
     /// The number of answers differs from the number of questions.
     #[error("{questions} questions, but {answers} answers")]
     AnswerCount {
@@ -237,7 +242,7 @@ impl Attempt {
                 Action::Failed(if other { Failure::Changed } else { Failure::Gone })
             }
             (Phase::Stepping { expect, pressed, deadline, tries }, Some(sighting)) => {
-                let next = *pressed + adapter.pause();
+                let next = *pressed + adapter.pause(sighting);
                 if expect.is_met(sighting) && now < next {
                     Action::Wait(next)
                 } else if expect.is_met(sighting) {
@@ -334,6 +339,7 @@ impl Expect {
                 shown.any(|shown| !shown.is_empty() && wanted.ends_with(&shown))
             }
             Expect::TextFocused => texts(sighting).any(|field| field.focused),
+            Expect::Rows => sighting.options.iter().any(|option| option.checked.is_some()),
             Expect::Question(index) => sighting.question_index == Some(*index),
             Expect::QuestionChecked(index, value, state) => sighting
                 .questions

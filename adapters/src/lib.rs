@@ -97,8 +97,9 @@ pub trait Adapter: Send + Sync {
         true
     }
 
-    /// How long after the keys of a step the next may follow, for a CLI that loses keys while it redraws.
-    fn pause(&self) -> Duration {
+    /// How long after the keys of a step the next may follow, for a CLI that loses keys while it redraws; `sighting` is what the
+    /// step has led to.
+    fn pause(&self, _sighting: &Sighting) -> Duration {
         Duration::ZERO
     }
 

@@ -1,7 +1,7 @@
 //! Drives one chat message: type it only when the CLI takes one, press Enter apart from it, and see that it was taken.
 //!
-//! States: *checking* (→ *clearing* what an interrupted CLI has put back) → *pasted* (waits until the text stands in the composer, and at least the gap) → *entered* (waits until
-//! the composer is empty) → over. Enter is repeated once, because while the text still stands in the composer it was not sent:
+//! States: *checking* (→ *clearing* what an interrupted CLI has put back) (→ *marked*, its first sign typed by itself) → *pasted*
+//! (waits until the text stands in the composer, and at least the gap) → *entered* (waits until the composer is empty) → over. Enter is repeated once, because while the text still stands in the composer it was not sent:
 //! Codex and Gemini turn an Enter that follows a paste too closely into a line break.
 
 #[cfg(test)]
@@ -13,10 +13,12 @@ use crate::{Composer, Keystroke, Reading, layout::squash, reading::Look};
 
 /// How long the CLI may take to empty its composer.
 pub const TAKE_LIMIT: Duration = Duration::from_secs(4);
-/// How long the text may take to show in the composer before Enter is pressed all the same.
-const SHOW_LIMIT: Duration = Duration::from_millis(1500);
+/// How long the text may take to show in the composer before Enter is pressed all the same. A CLI that has just come up on a busy
+/// machine was seen to read nothing for two seconds; it then takes an Enter that came meanwhile for a part of the paste.
+const SHOW_LIMIT: Duration = Duration::from_secs(8);
 
-/// How long a screen that is not understood may be one that is drawn in two parts: old versions of Gemini CLI do so all the time.
+/// How long a screen that is not understood may be one that is drawn in two parts: old versions of Gemini CLI and Claude Code do so
+/// all the time.
 const HALF_DRAWN: Duration = Duration::from_millis(500);
 
 /// Takes what stands before the cursor in its line away, in the composers of all CLIs.
@@ -31,6 +33,8 @@ pub enum SendStyle {
     Composer {
         /// An Enter closer to the paste than this is taken for a line break.
         gap: Duration,
+        /// A first sign that means something only when it is typed: in a paste it is a sign like any other.
+        typed: Option<char>,
     },
     /// Type each line with its Enter; nothing can be checked.
     Lines,
@@ -92,6 +96,7 @@ pub struct Delivery {
 enum Phase {
     Checking,
     Clearing { draft: String, deadline: Instant },
+    Marked { since: Instant },
     Pasted { since: Instant },
     Entered { deadline: Instant, again: bool },
 }
@@ -138,9 +143,16 @@ impl Delivery {
     /// Takes a look at the screen. The first look must be a fresh one: it is the check just before typing.
     pub fn on_look(&mut self, look: &Look, now: Instant) -> Action {
         let composer = composer(&look.reading);
-        if composer.as_ref().err() != Some(&NotSent::Unrecognized) {
+        let entered = matches!(self.phase, Phase::Entered { .. });
+        // In the middle of a frame there may be no composer, and the screen then looks like one before the CLI has come up.
+        let unclear = match &composer {
+            Err(NotSent::Unrecognized) => true,
+            Err(NotSent::Starting) => entered,
+            _ => false,
+        };
+        if !unclear {
             self.unclear_since = None;
-        } else if !matches!(self.phase, Phase::Entered { .. }) {
+        } else {
             let clear_by = *self.unclear_since.get_or_insert(now) + HALF_DRAWN;
             if now < clear_by {
                 return Action::Wait(clear_by);
@@ -170,12 +182,25 @@ impl Delivery {
                     Action::Press(vec![CLEAR])
                 }
                 Ok(composer) if !composer.draft.is_empty() => Action::Refused(NotSent::InUse),
+                Ok(_) if self.mark().is_some() => {
+                    self.phase = Phase::Marked { since: now };
+                    Action::Press(self.mark().map(|mark| Keystroke::Text(mark.to_string())).into_iter().collect())
+                }
                 Ok(_) => {
                     self.phase = Phase::Pasted { since: now };
                     Action::Press(vec![Keystroke::Paste(self.text.clone())])
                 }
             },
-            (Phase::Pasted { since }, SendStyle::Composer { gap }) => {
+            (Phase::Marked { since }, SendStyle::Composer { gap, .. }) => match composer {
+                Err(why) => Action::Refused(why),
+                Ok(_) if now < since + gap => Action::Wait(since + gap),
+                Ok(_) => {
+                    let rest = self.text.chars().skip(1).collect();
+                    self.phase = Phase::Pasted { since: now };
+                    Action::Press(vec![Keystroke::Paste(rest)])
+                }
+            },
+            (Phase::Pasted { since }, SendStyle::Composer { gap, .. }) => {
                 // A dialog that opened in the meantime would take the Enter for its answer.
                 let shown = match composer {
                     Err(why) => return Action::Refused(why),
@@ -203,6 +228,13 @@ impl Delivery {
 }
 
 impl Delivery {
+    /// The first sign, where it must be typed and something follows it.
+    fn mark(&self) -> Option<char> {
+        let SendStyle::Composer { typed, .. } = self.style else { return None };
+        let mut signs = self.text.chars();
+        signs.next().filter(|first| Some(*first) == typed && signs.next().is_some())
+    }
+
     /// Whether what stands in the composer is our last message, or what is left of it, and can still be taken away.
     fn is_own(&self, draft: &str) -> bool {
         let plain = squash(draft);

@@ -30,9 +30,19 @@ pub struct Survey {
     questions: Vec<Question>,
     /// The page that was in front.
     first: usize,
-    /// The page that must come next, and until when.
-    awaited: Option<(usize, Instant)>,
+    /// The place that was left, and until when another must be seen.
+    left: Option<(Place, Instant)>,
+    /// True once another page was in front.
+    turned: bool,
+    /// How many more keys may be pressed.
+    keys: u16,
 }
+
+/// Where in the dialog the cursor is: on which page, on which of its rows, and whether those are drawn.
+type Place = (Option<usize>, Option<usize>, &'static str);
+
+/// More than any dialog has pages and rows; a walk that comes to no end ends here.
+const KEYS_LIMIT: u16 = 200;
 
 impl Survey {
     /// Begins with a dialog of which some pages are not known, if its pages can be turned.
@@ -44,7 +54,9 @@ impl Survey {
             fingerprint: sighting.fingerprint(),
             questions: sighting.questions.clone(),
             first,
-            awaited: None,
+            left: None,
+            turned: false,
+            keys: KEYS_LIMIT,
         })
     }
 
@@ -57,21 +69,24 @@ impl Survey {
     /// Takes a look at the screen.
     pub fn on_look(&mut self, look: &Look, adapter: &dyn Adapter, now: Instant) -> Action {
         let sighting = look.reading.sighting().filter(|sighting| sighting.fingerprint() == self.fingerprint);
-        let front = sighting.and_then(|sighting| sighting.question_index);
-        if let Some((page, until)) = self.awaited
-            && front != Some(page)
+        let place = sighting.map(|sighting| (sighting.question_index, sighting.selected, sighting.build));
+        if let Some((left, until)) = self.left
+            && place.is_none_or(|place| place == left)
         {
             return if now < until { Action::Wait(until) } else { Action::Done };
         }
-        let (Some(sighting), Some(front)) = (sighting, front) else { return Action::Done };
+        let (Some(sighting), Some(place)) = (sighting, place) else { return Action::Done };
         learn(&mut self.questions, &sighting.questions);
-        if front == self.first && !self.questions.iter().any(is_unknown) {
+        let is_first = sighting.question_index == Some(self.first);
+        let is_over = self.turned || !self.questions.iter().any(is_unknown);
+        self.turned |= !is_first;
+        // A page that was seen and is still unknown says nothing: round and round would not help.
+        if is_first && is_over || self.keys == 0 {
             return Action::Done;
         }
-        // A page that was seen and is still unknown says nothing: round and round would not help.
-        let all_round = self.awaited.is_some() && front == self.first;
-        let Some(keys) = adapter.next_page(sighting).filter(|_| !all_round) else { return Action::Done };
-        self.awaited = Some(((front + 1) % self.questions.len().max(1), now + STEP_LIMIT));
+        let Some(keys) = adapter.next_page(sighting) else { return Action::Done };
+        self.keys -= 1;
+        self.left = Some((place, now + STEP_LIMIT));
         Action::Press(keys)
     }
 

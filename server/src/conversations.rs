@@ -8,19 +8,20 @@ mod list;
 use std::{
     env,
     path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 
-use adapters::{Head, Shelf, adapter_for};
+use adapters::{Adapter, Head, Shelf, adapter_for};
 use shared_types::{AdapterKind, Millis, SessionId};
 use tokio::{sync::oneshot, task::AbortHandle};
 
-use self::files::{beginning, on_shelf};
+use self::files::{File, beginning, on_shelf};
 pub use self::list::Listing;
-use crate::store::Store;
+use crate::{pace::Pace, pane::Pane, store::Store};
 
 /// How often a conversation that is not there yet is looked for. A look lists a few folders.
-const PACE: Duration = Duration::from_millis(700);
+const LOOK_AGAIN: Duration = Duration::from_millis(700);
 /// How much earlier than its session a conversation may say it began: clocks are cut to whole seconds in places.
 const SLACK: Millis = 2_000;
 
@@ -69,44 +70,74 @@ impl Shelves {
 
     /// Looks for a session's conversation until it is there.
     #[must_use]
-    pub fn search(&self, store: Store, wanted: Wanted) -> Search {
+    pub fn search(&self, store: Store, wanted: Wanted, pane: Arc<dyn Pane>) -> Search {
         let shelves = self.clone();
-        Search::of(async move { shelves.wait_for(&store, wanted).await })
+        Search::run(async move { shelves.wait_for(&store, wanted, &*pane).await })
     }
 
-    /// Looks for the conversation again when its file is gone: Gemini CLI 0.61 names the file after the minute, and goes on in
-    /// another one when it has started itself anew.
+    /// Waits until a session goes on in another file than this one.
+    ///
+    /// A CLI that holds its file open may turn to another conversation, as by `/new`: nothing else would tell that one from one
+    /// that somebody began beside it. Of the others, the file may be gone and the conversation in another: Gemini CLI 0.61 names it
+    /// after the minute, and starts itself anew.
     #[must_use]
-    pub fn follow_on(&self, wanted: Wanted, file: PathBuf) -> Search {
+    pub fn search_another(&self, wanted: Wanted, current: PathBuf, pane: Arc<dyn Pane>) -> Search {
         let shelves = self.clone();
-        Search::of(async move {
+        let kept_open = adapter_for(wanted.adapter).shelf(None).filter(|shelf| shelf.kept_open);
+        Search::run(async move {
+            let mut pace = Pace::with(pane.drawn());
             loop {
-                tokio::time::sleep(PACE).await;
-                if tokio::fs::try_exists(&file).await.unwrap_or(true) {
-                    continue;
-                }
-                if let Some(found) = shelves.look_aside(&wanted).await.into_iter().find(|found| found.file != file) {
+                pace.next(LOOK_AGAIN).await;
+                let found = match &kept_open {
+                    Some(shelf) => shelves.held_open(wanted.adapter, shelf, &*pane).await.into_iter().collect(),
+                    // Only the id tells that another file is of the same conversation.
+                    None if wanted.id.is_some() && !tokio::fs::try_exists(&current).await.unwrap_or(true) => {
+                        shelves.look_aside(&wanted).await
+                    }
+                    None => Vec::new(),
+                };
+                if let Some(found) = found.into_iter().find(|found| found.file != current) {
                     return found;
                 }
             }
         })
     }
 
-    async fn wait_for(self, store: &Store, wanted: Wanted) -> Found {
+    /// A look that holds nobody up.
+    async fn look_aside(&self, wanted: &Wanted) -> Vec<Found> {
+        let (shelves, sought) = (self.clone(), wanted.clone());
+        tokio::task::spawn_blocking(move || shelves.look(&sought)).await.unwrap_or_default()
+    }
+
+    /// The conversation that the program in a pane is in, by the files that it holds open: those it was in before may still
+    /// be among them, but it writes only to the one.
+    async fn held_open(&self, adapter: AdapterKind, shelf: &Shelf, pane: &dyn Pane) -> Option<Found> {
+        let (root, pattern) = (self.root(shelf), shelf.pattern.clone());
+        let open = pane.open_files().await;
+        let look = move || {
+            let mut files = files::of_shelf(&root, &pattern, open);
+            files.sort_by_key(|file| std::cmp::Reverse(file.modified));
+            files.into_iter().find_map(|file| found(adapter_for(adapter), file))
+        };
+        tokio::task::spawn_blocking(look).await.ok().flatten()
+    }
+
+    async fn wait_for(self, store: &Store, wanted: Wanted, pane: &dyn Pane) -> Found {
+        let shelf = adapter_for(wanted.adapter).shelf(None).filter(|shelf| shelf.kept_open);
+        let mut pace = Pace::with(pane.drawn());
         loop {
+            if let Some(shelf) = &shelf
+                && let Some(found) = self.held_open(wanted.adapter, shelf, pane).await
+            {
+                return found;
+            }
             for found in self.look_aside(&wanted).await {
                 if wanted.id.is_some() || may_be_ours(store, &wanted, &found).await {
                     return found;
                 }
             }
-            tokio::time::sleep(PACE).await;
+            pace.next(LOOK_AGAIN).await;
         }
-    }
-
-    /// A look that holds nobody up.
-    async fn look_aside(&self, wanted: &Wanted) -> Vec<Found> {
-        let (shelves, sought) = (self.clone(), wanted.clone());
-        tokio::task::spawn_blocking(move || shelves.look(&sought)).await.unwrap_or_default()
     }
 
     /// The conversations that may be the wanted one, the likeliest first.
@@ -117,12 +148,18 @@ impl Shelves {
         let mut files = on_shelf(&self.root(&shelf), &shelf.pattern, since);
         // Of two files of one conversation the larger one is it; the other was begun and left.
         files.sort_by_key(|file| std::cmp::Reverse(file.size));
-        let found = files.into_iter().filter(|file| wanted.fits_name(&file.name)).filter_map(|file| {
-            let head = adapter.read_head(&file.name, &beginning(&file.path)?)?;
-            wanted.fits(&head).then_some(Found { id: head.id, file: file.path, began: head.started_at })
-        });
-        found.collect()
+        let named = files.into_iter().filter(|file| wanted.fits_name(&file.name));
+        named.filter_map(|file| found_if(adapter, file, |head| wanted.fits(head))).collect()
     }
+}
+
+fn found(adapter: &dyn Adapter, file: File) -> Option<Found> {
+    found_if(adapter, file, |_| true)
+}
+
+fn found_if(adapter: &dyn Adapter, file: File, fits: impl Fn(&Head) -> bool) -> Option<Found> {
+    let head = adapter.read_head(&file.name, &beginning(&file.path)?)?;
+    fits(&head).then_some(Found { id: head.id, file: file.path, began: head.started_at })
 }
 
 async fn may_be_ours(store: &Store, wanted: &Wanted, found: &Found) -> bool {
@@ -181,7 +218,7 @@ pub struct Search {
 }
 
 impl Search {
-    fn of(looking: impl Future<Output = Found> + Send + 'static) -> Self {
+    fn run(looking: impl Future<Output = Found> + Send + 'static) -> Self {
         let (sender, found) = oneshot::channel();
         let task = tokio::spawn(async move {
             let _ = sender.send(looking.await);

@@ -24,6 +24,7 @@ pub mod demo;
 pub mod doctor;
 pub mod hooks;
 pub mod http;
+pub mod pace;
 pub mod pane;
 pub mod paths;
 pub mod programs;

@@ -25,6 +25,7 @@ use tokio::{
 };
 
 use self::tail::Tail;
+use crate::pace::Pace;
 
 /// Looks without being woken, for file systems that tell nothing.
 const POLL: Duration = Duration::from_secs(2);
@@ -57,6 +58,7 @@ type Wakers = HashMap<PathBuf, Vec<Arc<Notify>>>;
 
 /// What wakes a follower: something happens in its folder, or it is time to look all the same.
 struct Wake {
+    pace: Pace,
     folder: PathBuf,
     told: Arc<Notify>,
     /// False while there is no such folder.
@@ -73,7 +75,10 @@ impl Wake {
             return;
         }
         let pause = if self.watched { POLL } else { FOLDER_POLL };
-        let _ = tokio::time::timeout(pause, self.told.notified()).await;
+        tokio::select! {
+            () = self.told.notified() => {}
+            () = self.pace.next(pause) => {}
+        }
     }
 }
 
@@ -117,8 +122,8 @@ impl Transcripts {
 
     /// Follows a file from an offset on.
     #[must_use]
-    pub fn follow(&self, path: PathBuf, offset: u64) -> Follow {
-        let wake = self.wake(path.parent().unwrap_or(Path::new("/")));
+    pub fn follow(&self, path: PathBuf, offset: u64, pace: Pace) -> Follow {
+        let wake = self.wake(path.parent().unwrap_or(Path::new("/")), pace);
         let (sender, batches) = mpsc::channel(QUEUE);
         let task = match Form::of(&path) {
             Form::Lines => tokio::spawn(follow_lines(path, offset, wake, sender)),
@@ -129,16 +134,16 @@ impl Transcripts {
 
     /// Follows all files of a folder whose names fit a pattern and that were changed since, each from its start.
     #[must_use]
-    pub fn follow_folder(&self, folder: PathBuf, pattern: &'static str, since: Millis) -> Follow {
-        let wake = self.wake(&folder);
+    pub fn follow_folder(&self, folder: PathBuf, pattern: &'static str, since: Millis, pace: Pace) -> Follow {
+        let wake = self.wake(&folder, pace);
         let (sender, batches) = mpsc::channel(QUEUE);
         let task = tokio::spawn(folder::watch(folder, pattern, since, wake, sender));
         Follow { batches, task: task.abort_handle() }
     }
 
-    fn wake(&self, folder: &Path) -> Wake {
+    fn wake(&self, folder: &Path, pace: Pace) -> Wake {
         let watched = folder.is_dir();
-        Wake { folder: folder.to_owned(), told: self.wake_for(folder), watched, transcripts: self.clone() }
+        Wake { pace, folder: folder.to_owned(), told: self.wake_for(folder), watched, transcripts: self.clone() }
     }
 
     /// The folder is watched, not the file: the file may not exist yet, or be replaced.

@@ -1,6 +1,6 @@
 //! Reads dialogs that ask for leave: may this tool be used, shall this plan be carried out. Also those of the start.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use shared_types::{OptionRole, PromptKind};
 
 use super::{
@@ -120,9 +120,14 @@ fn describe_tool(sighting: &mut Sighting, head: &Head<'_>, cols: u16) {
             let (given, about) = rows.split_at(if dashed { rows.len() } else { command.max(1).min(rows.len()) });
             notes.extend(paragraphs(about).into_iter().map(|rows| joined(rows, cols)));
             sighting.tool_input = input(tool, given, cols);
+            if let Some((name, input)) = mcp_call(&head.title, &joined(given, cols)) {
+                sighting.tool_name = Some(name);
+                sighting.tool_input = Some(input);
+            }
         }
     }
-    sighting.tool_name = tool.map(str::to_owned).or_else(|| mcp_tool(&notes, &head.title));
+    let named = sighting.tool_name.take();
+    sighting.tool_name = tool.map(str::to_owned).or(named).or_else(|| mcp_tool(&notes, &head.title));
     if title_tool.is_some() || !head.title.is_empty() {
         notes.push(head.question.clone());
     }
@@ -155,8 +160,28 @@ fn mcp_tool(notes: &[String], title: &str) -> Option<String> {
         return None;
     }
     let line = notes.iter().find(|note| note.contains("(MCP)"))?;
-    let line = line.replace("(MCP)", "").replace("Tool:", "");
-    let (server, tool) = line.split_once(" — ").or_else(|| line.split_once(" - "))?;
+    mcp_name(&line.replace("(MCP)", "").replace("Tool:", ""))
+}
+
+/// The name of a server's tool and what it would be given, from `server - tool(text: "so", count: 2) (MCP)` as 2.0 writes it.
+fn mcp_call(title: &str, line: &str) -> Option<(String, Value)> {
+    let call = line.trim_end().strip_suffix("(MCP)").filter(|_| words::plain(title).contains("tool"))?;
+    let (tool, given) = call.trim_end().strip_suffix(')')?.split_once('(')?;
+    let mut rest = given.trim_start();
+    let mut fields = Map::new();
+    while !rest.is_empty() {
+        let (field, behind) = rest.split_once(':')?;
+        let mut values = serde_json::Deserializer::from_str(behind).into_iter::<Value>();
+        let value = values.next()?.ok()?;
+        fields.insert(field.trim().to_owned(), value);
+        rest = behind.get(values.byte_offset()..)?.trim_start_matches([',', ' ']);
+    }
+    Some((mcp_name(tool)?, Value::Object(fields)))
+}
+
+/// `mcp__server__tool_name`, from `server — Tool Name`.
+fn mcp_name(words: &str) -> Option<String> {
+    let (server, tool) = words.split_once(" — ").or_else(|| words.split_once(" - "))?;
     let name = |words: &str| words.trim().to_lowercase().replace(' ', "_");
     Some(format!("mcp__{}__{}", name(server), name(tool)))
 }

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use shared_types::{OptionRole, PromptResponse, QuestionAnswer};
 
-use super::sight::build;
+use super::{fill, sight::build};
 use crate::{
     Keystroke, Refusal, SightedOption, SightedText, Sighting, Step,
     answer::{Expect, check_text},
@@ -23,6 +23,7 @@ pub(super) fn next(sighting: &Sighting, response: &PromptResponse) -> Result<Ste
         build::CLIPPED => Err(Refusal::TerminalOnly),
         build::REVIEW => review(sighting, response),
         build::TABS => question(sighting, response),
+        build::FORM | build::OPEN_FIELD => fill::next(sighting, response),
         // Check boxes outside a question: how they are sent differs from dialog to dialog.
         _ if sighting.multi_select => Err(Refusal::TerminalOnly),
         _ => {
@@ -104,7 +105,7 @@ fn keystroke(name: &str) -> Option<Keystroke> {
 }
 
 /// One row towards another, or nothing when the cursor is there. One at a time: 2.1.50 loses arrow keys that come at once.
-fn move_to(sighting: &Sighting, row: usize) -> Result<Option<Step>, Refusal> {
+pub(super) fn move_to(sighting: &Sighting, row: usize) -> Result<Option<Step>, Refusal> {
     let selected = sighting.selected.ok_or(Refusal::NoCursor)?;
     let (count, next) = match row.cmp(&selected) {
         Ordering::Equal => return Ok(None),
@@ -218,11 +219,11 @@ fn fill(field: &SightedText, text: &str, moved: Option<Step>, end: End) -> Resul
     })
 }
 
-fn clear() -> Step {
+pub(super) fn clear() -> Step {
     Step::Press { keys: vec![Keystroke::Ctrl('u')], expect: Expect::Text(String::new()) }
 }
 
-fn typing(text: &str) -> Step {
+pub(super) fn typing(text: &str) -> Step {
     let key = if text.contains('\n') { Keystroke::Paste(text.to_owned()) } else { Keystroke::Text(text.to_owned()) };
     Step::Press { keys: vec![key], expect: Expect::Text(text.to_owned()) }
 }

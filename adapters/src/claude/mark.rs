@@ -7,6 +7,11 @@ use crate::screen::{Cell, Color};
 const CURSORS: &[char] = &['❯', '›', '▶', '►', '▸', '➤'];
 const TICKS: &[char] = &['✔', '✓', '√'];
 
+/// True for a list's cursor, where a list is known to be.
+pub(super) fn is_cursor(ch: char) -> bool {
+    CURSORS.contains(&ch)
+}
+
 /// The front of an option row.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark<'a> {

@@ -8,13 +8,16 @@
 //!   of them, `textrow.rs` for those that take text and `preview.rs` for what is drawn beside them.
 //! - `sight.rs`: what it asks. `question.rs` with `tabs.rs`; `approval.rs` with `head.rs` and `body.rs`; `startup.rs`
 //!   for the dialogs of the start. `words.rs` is what is known of Claude's words.
-//! - `keys.rs`: how it is answered. `hooks.rs`: what Claude says by itself, and how it is answered there.
+//! - `form.rs`: what an MCP server asks through Claude, which is built in a way of its own.
+//! - `keys.rs`: how it is answered; `fill.rs`: how a form is. `hooks.rs`: what Claude says by itself, and how it is answered there.
 //! - `transcript.rs`: what it writes down of the conversation.
 
 mod approval;
 mod body;
 mod composer;
 mod dialog;
+mod fill;
+mod form;
 mod head;
 mod hooks;
 mod keys;
@@ -70,8 +73,9 @@ static PROFILE: Profile = Profile {
     has_messages: true,
     interrupt: &[Keystroke::ESCAPE],
     next_mode: &[Keystroke::Named(NamedKey::BackTab)],
-    // It takes Enter at once; the gap only keeps a long paste and its Enter apart on a busy machine.
-    send: SendStyle::Composer { gap: Duration::from_millis(100) },
+    // It takes Enter at once; the gap only keeps a long paste and its Enter apart on a busy machine. In 2.0.76 a pasted `!` runs
+    // nothing: the command would go to the model as a message.
+    send: SendStyle::Composer { gap: Duration::from_millis(100), typed: Some('!') },
     first_ready: Duration::ZERO,
     // A dialog that comes soon after somebody typed took no key after 0.4 s, but did after 0.8 s.
     deaf: Duration::from_secs(1),
@@ -166,6 +170,16 @@ impl Adapter for Claude {
 
     fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
         keys::next(sighting, response)
+    }
+
+    fn next_page(&self, sighting: &Sighting) -> Option<Vec<Keystroke>> {
+        fill::next_page(sighting).filter(|_| [sight::build::FORM, sight::build::OPEN_FIELD].contains(&sighting.build))
+    }
+
+    fn pause(&self, sighting: &Sighting) -> Duration {
+        // The buttons of a form are deaf for a moment after the cursor has come to them.
+        let on_button = sighting.build == sight::build::FORM && sighting.question_index.is_none();
+        if on_button { PROFILE.deaf } else { Duration::ZERO }
     }
 
     fn read_hook(&self, payload: &Value) -> HookReading {

@@ -4,7 +4,7 @@
 use shared_types::PromptKind;
 
 use super::{
-    composer, dialog,
+    composer, dialog, form,
     lines::{self, Row, RowKind},
     mark::Mark,
     sight, startup, words,
@@ -22,6 +22,9 @@ pub(super) fn read(screen: &Screen) -> Reading {
             Some(detail) => Reading::Busy { detail, composer: Some(found.composer) },
             None => Reading::Ready(found.composer),
         };
+    }
+    if let Some(sighting) = form::read(&rows, screen.cols) {
+        return Reading::Prompt(sighting);
     }
     if let Some(dialog) = dialog::find(&rows, screen) {
         let sighting = sight::sighting(&dialog);

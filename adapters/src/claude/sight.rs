@@ -24,6 +24,10 @@ pub(super) mod build {
     pub(in super::super) const REVIEW: &str = "review";
     /// No rows: the options are the keys it names.
     pub(in super::super) const KEYS: &str = "keys";
+    /// What an MCP server asks: fields, and buttons side by side.
+    pub(in super::super) const FORM: &str = "form";
+    /// The same while the rows of a field are drawn.
+    pub(in super::super) const OPEN_FIELD: &str = "form, field opened";
     /// Its end is out of view.
     pub(in super::super) const CLIPPED: &str = "clipped";
 }

@@ -53,7 +53,7 @@ static PROFILE: Profile = Profile {
     interrupt: &[Keystroke::ESCAPE],
     next_mode: &[],
     // Codex takes an Enter within 120 ms of fast typing for a line break.
-    send: SendStyle::Composer { gap: Duration::from_millis(200) },
+    send: SendStyle::Composer { gap: Duration::from_millis(200), typed: None },
     first_ready: Duration::ZERO,
     deaf: Duration::ZERO,
 };

@@ -118,7 +118,7 @@ fn model(context: &Value) -> Vec<TranscriptEntry> {
 
 /// Where all conversations are: by day, whatever their folder.
 pub(super) fn shelf() -> Shelf {
-    Shelf::new(("CODEX_HOME", ""), ".codex", "sessions/*/*/*/rollout-*.jsonl")
+    Shelf { kept_open: true, ..Shelf::new(("CODEX_HOME", ""), ".codex", "sessions/*/*/*/rollout-*.jsonl") }
 }
 
 /// What the first line says about the conversation. Those of agents that were set to work are no conversations of a person.

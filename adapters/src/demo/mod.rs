@@ -33,7 +33,7 @@ static PROFILE: Profile = Profile {
     interrupt: &[Keystroke::ESCAPE],
     next_mode: &[],
     // It takes pastes as blocks, so an Enter right behind one is an Enter; this only lets it draw the text first.
-    send: SendStyle::Composer { gap: Duration::from_millis(20) },
+    send: SendStyle::Composer { gap: Duration::from_millis(20), typed: None },
     first_ready: Duration::ZERO,
     deaf: Duration::ZERO,
 };

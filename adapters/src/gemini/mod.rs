@@ -42,7 +42,7 @@ static PROFILE: Profile = Profile {
     interrupt: &[Keystroke::ESCAPE],
     next_mode: &[],
     // An Enter within 30 ms of a paste is taken for a line break; ten times that is sure and nobody notices.
-    send: SendStyle::Composer { gap: Duration::from_millis(300) },
+    send: SendStyle::Composer { gap: Duration::from_millis(300), typed: None },
     // 0.61 draws its composer first and its dialogs of the start over it, and it joins messages that come before it has come up.
     first_ready: Duration::from_secs(2),
     // A dialog is drawn a moment before it listens: on a busy machine the Enter for one of a loop was lost.
@@ -146,7 +146,7 @@ impl Adapter for Gemini {
         screen::read(screen)
     }
 
-    fn pause(&self) -> Duration {
+    fn pause(&self, _sighting: &Sighting) -> Duration {
         // Its lists draw a moved cursor first and take note of it afterwards, and that note sweeps away an Enter that came in
         // between. On a busy machine 100 ms were not enough.
         Duration::from_millis(250)

@@ -11,7 +11,7 @@ use crate::{
 };
 
 const GAP: Duration = Duration::from_millis(150);
-const COMPOSER: SendStyle = SendStyle::Composer { gap: GAP };
+const COMPOSER: SendStyle = SendStyle::Composer { gap: GAP, typed: Some('!') };
 
 #[expect(clippy::disallowed_methods, reason = "an instant to count from; nothing waits for it")]
 fn start() -> Instant {
@@ -253,4 +253,22 @@ fn a_screen_that_is_drawn_in_two_parts_is_waited_out_and_one_that_stays_unclear_
     };
     walk(COMPOSER, pasted(dialog(), NotSent::DialogOpen));
     walk(COMPOSER, pasted(unclear(), NotSent::Unrecognized));
+}
+
+#[test]
+fn a_sign_that_must_be_typed_comes_first_and_alone() {
+    let begun = start();
+    let mut delivery = Delivery::new("!ls -l".to_owned(), COMPOSER);
+    let press = |key: Keystroke| Action::Press(vec![key]);
+    assert_eq!(delivery.on_look(&look(ready("")), begun), press(Keystroke::Text("!".to_owned())));
+    assert_eq!(delivery.on_look(&look(ready("")), begun + ms(20)), Action::Wait(begun + GAP));
+    assert_eq!(delivery.on_look(&look(ready("")), begun + GAP), press(Keystroke::Paste("ls -l".to_owned())));
+    assert_eq!(delivery.on_look(&look(ready("ls -l")), begun + GAP * 2), press(Keystroke::ENTER));
+    assert_eq!(delivery.on_look(&look(ready("")), begun + GAP * 3), Action::Taken);
+    // A dialog that opens meanwhile gets nothing of it, and a sign alone is a message like any other.
+    let mut delivery = Delivery::new("!ls".to_owned(), COMPOSER);
+    delivery.on_look(&look(ready("")), begun);
+    assert_eq!(delivery.on_look(&look(dialog()), begun + GAP), Action::Refused(NotSent::DialogOpen));
+    let mut alone = Delivery::new("!".to_owned(), COMPOSER);
+    assert_eq!(alone.on_look(&look(ready("")), begun), press(Keystroke::Paste("!".to_owned())));
 }

@@ -15,14 +15,23 @@ pub struct Shelf {
     pub folder: &'static str,
     /// The files below it, name by name; a `*` stands for anything within one name.
     pub pattern: Vec<String>,
+    /// Whether the CLI holds the file of its conversation open: then it is known which one it is in.
+    pub kept_open: bool,
 }
 
 impl Shelf {
     /// A shelf with a pattern such as `projects/*/*.jsonl`.
     #[must_use]
     pub fn new(variable: (&'static str, &'static str), folder: &'static str, pattern: &str) -> Self {
-        Self { variable, folder, pattern: pattern.split('/').map(str::to_owned).collect() }
+        Self { variable, folder, pattern: pattern.split('/').map(str::to_owned).collect(), kept_open: false }
     }
+}
+
+/// Whether a path, seen from the CLI's own folder, fits a pattern name by name.
+#[must_use]
+pub fn fits_path(pattern: &[String], path: &Path) -> bool {
+    let names: Vec<_> = path.iter().map(|name| name.to_string_lossy()).collect();
+    names.len() == pattern.len() && pattern.iter().zip(&names).all(|(part, name)| fits(part, name))
 }
 
 /// Whether a name fits one part of a pattern.

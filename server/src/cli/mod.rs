@@ -8,7 +8,7 @@ mod serve;
 mod server_commands;
 mod service;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
 use shared_types::PermissionMode;
@@ -157,13 +157,16 @@ impl From<Place> for Flags {
 /// # Errors
 /// What went wrong, as one sentence with its causes.
 pub fn run(arguments: Vec<String>) -> anyhow::Result<()> {
+    // The CLIs wait for their hooks, and setting up the reading of all commands takes longer than this one.
+    match arguments.get(1..).unwrap_or_default() {
+        [hook, access] if hook == "hook" => return run_hook(access.as_ref(), false),
+        [hook, access, wait] if hook == "hook" && wait == "--wait" => return run_hook(access.as_ref(), true),
+        _ => {}
+    }
     let cli = Cli::parse_from(with_default_command(arguments));
     match cli.command {
         // Neither may carry a runtime's threads: one is a terminal program, the other becomes tmux.
-        Command::Hook { access, wait } => {
-            crate::hooks::relay::run(&access, wait);
-            Ok(())
-        }
+        Command::Hook { access, wait } => run_hook(&access, wait),
         Command::Demo { transcript } => crate::demo::run(&crate::demo::Options { transcript }),
         Command::Service { action } => service::service(action),
         Command::Serve { flags } => block_on(serve::serve(&flags)),
@@ -175,6 +178,11 @@ pub fn run(arguments: Vec<String>) -> anyhow::Result<()> {
         Command::Read(args) => block_on(read::read(args)),
         Command::Doctor { json, flags } => block_on(doctor::doctor(json, &flags)),
     }
+}
+
+fn run_hook(access: &Path, wait: bool) -> anyhow::Result<()> {
+    crate::hooks::relay::run(access, wait);
+    Ok(())
 }
 
 /// `answerback` and `answerback --port 1` mean `serve`.

@@ -7,7 +7,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use adapters::transcript::place::fits;
+use adapters::transcript::place::{fits, fits_path};
 use shared_types::Millis;
 
 /// How many names are looked at, in all folders of a shelf. Somebody who has more sees the newest.
@@ -24,6 +24,22 @@ pub(super) struct File {
     pub(super) name: String,
     pub(super) size: u64,
     pub(super) modified: Millis,
+}
+
+/// Those of these files that are on a shelf.
+pub(super) fn of_shelf(root: &Path, pattern: &[String], paths: Vec<PathBuf>) -> Vec<File> {
+    // Systems tell the places of open files without links.
+    let Ok(root) = root.canonicalize() else { return Vec::new() };
+    let paths = paths.into_iter().filter(|path| path.strip_prefix(&root).is_ok_and(|below| fits_path(pattern, below)));
+    paths.filter_map(|path| file(path, 0)).collect()
+}
+
+/// A file that was changed since.
+fn file(path: PathBuf, since: Millis) -> Option<File> {
+    let meta = path.metadata().ok().filter(fs::Metadata::is_file)?;
+    let name = path.file_name()?.to_str()?.to_owned();
+    let modified = millis(meta.modified().ok());
+    (modified >= since).then_some(File { path, name, size: meta.len(), modified })
 }
 
 /// The files that fit a pattern and were changed since.
@@ -56,13 +72,8 @@ fn walk(folder: &Path, pattern: &[String], since: Millis, left: &mut usize, file
         let path = folder.join(&name);
         if !rest.is_empty() {
             walk(&path, rest, since, left, files);
-        } else if let Ok(meta) = path.metadata()
-            && meta.is_file()
-        {
-            let modified = millis(meta.modified().ok());
-            if modified >= since {
-                files.push(File { path, name, size: meta.len(), modified });
-            }
+        } else {
+            files.extend(file(path, since));
         }
     }
 }

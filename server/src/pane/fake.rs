@@ -9,6 +9,7 @@ mod tests;
 
 use std::{
     collections::VecDeque,
+    path::PathBuf,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -125,6 +126,7 @@ struct PaneState {
     pressed: Vec<Keystroke>,
     reaction: Option<Reaction>,
     paste: PasteMode,
+    open_files: Vec<PathBuf>,
     failure: Option<PaneError>,
 }
 
@@ -144,6 +146,7 @@ impl FakePane {
                 pressed: Vec::new(),
                 reaction: None,
                 paste: PasteMode::On,
+                open_files: Vec::new(),
                 failure: None,
             }),
         }
@@ -168,6 +171,12 @@ impl FakePane {
     /// Sets whether the program takes pastes as a block.
     pub fn set_paste_mode(&self, mode: PasteMode) {
         self.state().paste = mode;
+    }
+
+    /// Sets which files the program holds open; something is drawn then, as programs do when they turn to another file.
+    pub fn hold_open(&self, files: Vec<PathBuf>) {
+        self.state().open_files = files;
+        self.bump();
     }
 
     /// Everything pressed so far.
@@ -258,6 +267,10 @@ impl Pane for FakePane {
 
     fn identity(&self) -> PaneIdentity {
         self.identity.clone()
+    }
+
+    async fn open_files(&self) -> Vec<PathBuf> {
+        self.state().open_files.clone()
     }
 
     fn paste_mode(&self) -> PasteMode {

@@ -47,6 +47,9 @@ pub trait Pane: Send + Sync {
     /// Names the pane across restarts of ours; another terminal server never has the same.
     fn identity(&self) -> PaneIdentity;
 
+    /// The files that the program and those it started hold open; none where the system does not tell.
+    async fn open_files(&self) -> Vec<PathBuf>;
+
     /// Whether the program takes a paste as one block just now: if not, each line break of it acts as Enter.
     fn paste_mode(&self) -> PasteMode;
 }

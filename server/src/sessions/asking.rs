@@ -84,13 +84,17 @@ impl SessionTask {
             return;
         }
         self.arrived.push(held);
+        if self.has_seen_all() {
+            // What is on the screen is known: the person need not wait for another look.
+            self.place_arrived().await;
+        }
         self.look_by(Instant::now());
     }
 
     /// A hook that was told before a restart is here again, so it did not hear it.
     fn tell_again(&mut self, held: Held) {
-        let id = PromptId(held.id);
         let Some(open) = self.open.as_mut() else { return };
+        let id = open.prompt.request_id;
         open.held = Some(held);
         let decided = open.decided.take();
         let (Some(decided), Some(open)) = (decided, &self.open) else { return };
@@ -113,7 +117,7 @@ impl SessionTask {
             return;
         }
         for held in std::mem::take(&mut self.arrived) {
-            if self.open.as_ref().is_some_and(|open| open.prompt.request_id.0 == held.id && open.decided.is_some()) {
+            if self.open.as_ref().is_some_and(|open| open.decided.is_some() && open.was_told_by(held.id)) {
                 self.tell_again(held);
                 continue;
             }
@@ -132,9 +136,9 @@ impl SessionTask {
     }
 
     async fn open_unseen(&mut self, held: Held) {
-        let id = PromptId(held.id);
-        let remembered = self.remembered.iter().position(|stored| stored.prompt.request_id == id);
+        let remembered = self.remembered.iter().position(|stored| stored.is_asked_by(held.id));
         let remembered = remembered.map(|at| self.remembered.swap_remove(at));
+        let id = remembered.as_ref().map_or(PromptId(held.id), |stored| stored.prompt.request_id);
         let over = match &remembered {
             Some(_) => None,
             None => self.store.prompt(id).await.ok().flatten().filter(|stored| !stored.open),
@@ -328,6 +332,12 @@ impl OpenPrompt {
         if let Some(reply) = self.held.as_mut().and_then(|held| held.reply.take()) {
             let _ = reply.send(String::new());
         }
+    }
+
+    /// Whether this hook told of it before a restart.
+    fn was_told_by(&self, hook: Uuid) -> bool {
+        let attempt = self.attempt.as_ref();
+        self.prompt.request_id.0 == hook || attempt.is_some_and(|attempt| attempt.hook == Some(hook))
     }
 
     fn is_asked_by(&self, hook: Uuid) -> bool {

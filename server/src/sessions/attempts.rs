@@ -21,14 +21,15 @@ impl SessionTask {
     /// What is written down of an answer that begins.
     pub(super) fn attempt_record(
         &self,
-        prompt: &InteractivePrompt,
+        open: &OpenPrompt,
         response: &PromptResponse,
         stage: AttemptStage,
     ) -> AttemptRecord {
         AttemptRecord {
             stage,
             key: response.idempotency_key,
-            response: (!holds_secret(prompt, response)).then(|| response.clone()),
+            response: (!holds_secret(&open.prompt, response)).then(|| response.clone()),
+            hook: open.held.as_ref().map(|held| held.id).filter(|_| stage == AttemptStage::Told),
             context: self.tracker.above().0.clone(),
         }
     }

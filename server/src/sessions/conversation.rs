@@ -1,6 +1,6 @@
 //! Where a session's conversation comes from: a file that is followed, or one that is still looked for.
 
-use std::{path::PathBuf, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use adapters::adapter_for;
 use tokio::time::{Instant, timeout_at};
@@ -8,6 +8,8 @@ use tokio::time::{Instant, timeout_at};
 use super::task::SessionTask;
 use crate::{
     conversations::{Found, Search, Shelves, Wanted},
+    pace::Pace,
+    pane::Pane,
     store::{SessionRecord, Store},
     transcripts::{Follow, Lines, Transcripts},
 };
@@ -22,15 +24,17 @@ pub(super) struct Source {
     main: Main,
     /// What agents do that the conversation has set to work, where they write it into files of their own.
     agents: Option<Follow>,
+    /// The conversation that the CLI turns to, where that can be seen.
+    another: Option<Search>,
 }
 
 enum Main {
     /// From nowhere: there is nothing but the screen.
     Nowhere,
-    /// From a file, and from another one when it is gone.
-    File(Follow, Option<Search>),
+    /// From a file.
+    File(Follow),
     /// From a file that is not known yet.
-    Search(Option<Search>),
+    Search(Search),
 }
 
 /// What a source tells.
@@ -45,8 +49,15 @@ pub(super) enum News {
 
 impl Source {
     /// The source of a session, from what is stored of it.
-    pub(super) fn of(record: &SessionRecord, transcripts: &Transcripts, shelves: &Shelves, store: &Store) -> Self {
+    pub(super) fn of(
+        record: &SessionRecord,
+        transcripts: &Transcripts,
+        shelves: &Shelves,
+        store: &Store,
+        pane: &Arc<dyn Pane>,
+    ) -> Self {
         let adapter = adapter_for(record.adapter);
+        let pace = || Pace::with(pane.drawn());
         let wanted = Wanted {
             session: Some(record.id),
             adapter: record.adapter,
@@ -55,17 +66,17 @@ impl Source {
             id: record.cli_session_id.clone(),
         };
         if let Some(path) = &record.transcript {
-            // Only the id tells that another file is of the same conversation.
-            let follow_on = wanted.id.is_some().then(|| shelves.follow_on(wanted, path.clone()));
-            let main = Main::File(transcripts.follow(path.clone(), record.transcript_offset), follow_on);
+            let main = Main::File(transcripts.follow(path.clone(), record.transcript_offset, pace()));
             // What was done before the session began would come too late to stand in its place.
-            let follow = |(folder, names)| transcripts.follow_folder(folder, names, record.created_at);
-            return Self { main, agents: adapter.agents_of(path).map(follow) };
+            let follow = |(folder, names)| transcripts.follow_folder(folder, names, record.created_at, pace());
+            let another = Some(shelves.search_another(wanted, path.clone(), Arc::clone(pane)));
+            return Self { main, agents: adapter.agents_of(path).map(follow), another };
         }
         if adapter.shelf(None).is_none() {
-            return Self { main: Main::Nowhere, agents: None };
+            return Self { main: Main::Nowhere, agents: None, another: None };
         }
-        Self { main: Main::Search(Some(shelves.search(store.clone(), wanted))), agents: None }
+        let search = shelves.search(store.clone(), wanted, Arc::clone(pane));
+        Self { main: Main::Search(search), agents: None, another: None }
     }
 
     /// The next thing it tells; never, when it has nothing to tell.
@@ -73,6 +84,7 @@ impl Source {
         tokio::select! {
             news = self.main.next() => news,
             lines = next_lines(self.agents.as_mut()) => News::AgentLines(lines),
+            found = next_found(self.another.as_mut()) => News::Found(found),
         }
     }
 }
@@ -80,24 +92,19 @@ impl Source {
 impl Main {
     async fn next(&mut self) -> News {
         match self {
-            Self::File(follow, follow_on) => tokio::select! {
-                lines = next_lines(Some(follow)) => News::Lines(lines),
-                found = next_found(follow_on) => News::Found(found),
-            },
-            Self::Search(search) => News::Found(next_found(search).await),
+            Self::File(follow) => News::Lines(next_lines(Some(follow)).await),
+            Self::Search(search) => News::Found(next_found(Some(search)).await),
             Self::Nowhere => std::future::pending().await,
         }
     }
 }
 
-async fn next_found(search: &mut Option<Search>) -> Found {
-    if let Some(looking) = search {
-        let found = (&mut looking.found).await;
-        // It has told all it had to tell.
-        *search = None;
-        if let Ok(found) = found {
-            return found;
-        }
+/// What a search finds, once.
+async fn next_found(search: Option<&mut Search>) -> Found {
+    if let Some(search) = search.filter(|search| !search.found.is_terminated())
+        && let Ok(found) = (&mut search.found).await
+    {
+        return found;
     }
     std::future::pending().await
 }
@@ -151,7 +158,7 @@ impl SessionTask {
         self.record.cli_session_id = Some(cli_session_id.clone());
         self.record.transcript = Some(transcript);
         self.record.transcript_offset = 0;
-        self.source = Source::of(&self.record, &self.transcripts, &self.shelves, &self.store);
+        self.source = Source::of(&self.record, &self.transcripts, &self.shelves, &self.store, &self.pane);
         self.view.conversation = Some(cli_session_id);
         self.tell();
         if begins_anew {

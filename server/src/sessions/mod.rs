@@ -26,7 +26,7 @@ mod tests;
 mod typing;
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -88,6 +88,8 @@ pub struct Sessions {
     /// The files of folders, for naming one in a message.
     folders: Arc<FolderFiles>,
     running: Mutex<HashMap<SessionId, Handle>>,
+    /// Names of sessions that are being started.
+    given: Mutex<HashSet<String>>,
     stop: CancellationToken,
     tasks: TaskTracker,
 }
@@ -114,7 +116,8 @@ impl Sessions {
         Arc::new(Self {
             world,
             folders: Arc::default(),
-            running: Mutex::new(HashMap::new()),
+            running: Mutex::default(),
+            given: Mutex::default(),
             stop,
             tasks: TaskTracker::new(),
         })

@@ -1,11 +1,12 @@
 //! Starting a session: the person's choices are checked, the adapter says how, the files are written, the pane is opened.
 
 use std::{
+    collections::HashSet,
     env, fs,
     io::ErrorKind,
     os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _},
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, PoisonError},
 };
 
 use adapters::{Adapter, LaunchPlan, LaunchRequest, Profile, Surroundings, adapter_for};
@@ -49,9 +50,11 @@ impl Sessions {
         if let Some(model) = &start.model {
             command.splice(0..0, chosen_model(profile, model)?);
         }
-        let name = match &start.name {
-            Some(name) => clean_name(name)?,
-            None => self.free_name(&folder),
+        // Until the session is known to all, so that another one that is started beside it gets another.
+        let given = start.name.is_none().then(|| self.give_name(&folder));
+        let name = match (&given, &start.name) {
+            (Some(given), _) => given.name.clone(),
+            (None, name) => clean_name(name.as_deref().unwrap_or_default())?,
         };
         let resumed = match &start.resume {
             Some(id) => Some(self.earlier(start.adapter, &folder, id).await?),
@@ -161,12 +164,28 @@ impl Sessions {
     }
 
     /// The folder's name, with a number behind it when a running session is called so.
-    fn free_name(&self, folder: &Path) -> String {
+    fn give_name(&self, folder: &Path) -> GivenName<'_> {
         let base = folder.file_name().map_or_else(|| "root".to_owned(), |name| name.to_string_lossy().into_owned());
         let base = clean_name(&base).unwrap_or_else(|_| "session".to_owned());
-        let taken: Vec<String> = self.world.bus.sessions().into_iter().map(|session| session.name).collect();
+        let mut given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken: HashSet<String> = self.world.bus.sessions().into_iter().map(|session| session.name).collect();
         let numbered = (2..).map(|number| format!("{base} {number}"));
-        std::iter::once(base.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or(base)
+        let is_free = |name: &String| !taken.contains(name) && !given.contains(name);
+        let name = std::iter::once(base.clone()).chain(numbered).find(is_free).unwrap_or(base);
+        given.insert(name.clone());
+        GivenName { sessions: self, name }
+    }
+}
+
+/// A name that no other session is given, as long as this is held.
+struct GivenName<'a> {
+    sessions: &'a Sessions,
+    name: String,
+}
+
+impl Drop for GivenName<'_> {
+    fn drop(&mut self) {
+        self.sessions.given.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.name);
     }
 }
 

@@ -6,7 +6,7 @@ use shared_types::{EndReason, Event, Session, SessionId, SessionState};
 use tokio::sync::{mpsc, watch};
 
 use super::{
-    Begins, Handle, QUEUE, Sessions,
+    Begins, Handle, QUEUE, Sessions, World,
     conversation::Source,
     starting,
     task::{Input, Parts, SessionTask},
@@ -153,13 +153,15 @@ impl Sessions {
         let access = HookAccess::path(&starting::session_folder(&self.world.folder, record.id));
         let hook_secret = HookAccess::read(&access).ok().map(|access| access.secret);
         self.lock().insert(record.id, Handle { inputs: sender, hook_secret, frames: frames.subscribe() });
+        let World { transcripts, shelves, store, .. } = &self.world;
+        let source = Source::of(&record, transcripts, shelves, store, &pane);
         let task = SessionTask::new(Parts {
             pane,
             store: self.world.store.clone(),
             bus: Arc::clone(&self.world.bus),
             remembered,
             launch: self.launch_request(&record),
-            source: Source::of(&record, &self.world.transcripts, &self.world.shelves, &self.world.store),
+            source,
             transcripts: self.world.transcripts.clone(),
             shelves: self.world.shelves.clone(),
             frames,

@@ -37,7 +37,7 @@ use crate::{
 };
 
 /// A frame is looked at when the pane has been quiet for this long: programs write one frame in several pieces.
-const QUIET: Duration = Duration::from_millis(4);
+const QUIET: Duration = Duration::from_millis(3);
 /// A pane that is never quiet is looked at this often all the same.
 const BEHIND: Duration = Duration::from_millis(30);
 /// How soon after typing the screen is looked at even if nothing was drawn.
@@ -273,6 +273,11 @@ impl SessionTask {
         let since = *self.dirty_since.get_or_insert(now);
         // Replaces any other deadline: every look sets those anew, and this one is near.
         self.look_at = Some((now + QUIET).min(since + BEHIND));
+    }
+
+    /// Whether nothing was drawn since the last look.
+    pub(super) fn has_seen_all(&self) -> bool {
+        self.dirty_since.is_none()
     }
 
     /// Looks at the latest by then.

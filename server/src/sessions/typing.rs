@@ -160,7 +160,7 @@ impl SessionTask {
         }
         let answer = Answer { by, summary: summarize(&open.prompt, &response) };
         let stage = if decision.is_some() { AttemptStage::Told } else { AttemptStage::Begun };
-        let attempt = self.attempt_record(&open.prompt, &response, stage);
+        let attempt = self.attempt_record(open, &response, stage);
         let (prompt, fingerprint) = (open.prompt.clone(), open.fingerprint);
         let won = self.begin_answer(prompt, fingerprint, &answer, &attempt).await;
         if !won.map_err(|error| from_store(&error))? {

@@ -18,6 +18,9 @@ pub struct AttemptRecord {
     /// The answer itself, for finishing it. Not there when it holds a secret, and no more once the prompt is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response: Option<PromptResponse>,
+    /// The hook that is told. It may come again after a restart, and a prompt whose dialog was first has another id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hook: Option<Uuid>,
     /// What stood above the prompt: an equal one that has taken its place has something else there.
     pub context: Vec<u64>,
 }

@@ -35,6 +35,11 @@ impl StoredPrompt {
         }
     }
 
+    /// Whether this hook asked it.
+    pub(crate) fn is_asked_by(&self, hook: Uuid) -> bool {
+        self.prompt.request_id.0 == hook || self.attempt.as_ref().is_some_and(|attempt| attempt.hook == Some(hook))
+    }
+
     /// True for an answer that won and comes again.
     pub(crate) fn is_winner(&self, key: Option<Uuid>) -> bool {
         self.answer.is_some() && key.is_some() && self.attempt.as_ref().is_some_and(|attempt| attempt.key == key)

@@ -73,7 +73,13 @@ fn answer(name: &str) -> Answer {
 }
 
 fn attempt() -> AttemptRecord {
-    AttemptRecord { stage: AttemptStage::Submitted, key: Some(Uuid::from_u128(1)), response: None, context: vec![7] }
+    AttemptRecord {
+        stage: AttemptStage::Submitted,
+        key: Some(Uuid::from_u128(1)),
+        response: None,
+        hook: None,
+        context: vec![7],
+    }
 }
 
 fn message(id: &str, text: &str) -> Message {

@@ -1,14 +1,10 @@
 //! The end of a file that grows line by line.
 
 use std::{
-    io::SeekFrom,
+    fs::File,
+    io::{self, Read as _, Seek as _, SeekFrom},
     os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
-};
-
-use tokio::{
-    fs::File,
-    io::{AsyncReadExt as _, AsyncSeekExt as _},
 };
 
 use super::Lines;
@@ -72,13 +68,18 @@ pub(super) struct ReadOn {
     inode: u64,
 }
 
-pub(super) async fn read_on(path: &Path, from: u64) -> std::io::Result<ReadOn> {
-    let mut file = File::open(path).await?;
-    let meta = file.metadata().await?;
-    file.seek(SeekFrom::Start(from)).await?;
-    let mut bytes = Vec::new();
-    file.take(CHUNK).read_to_end(&mut bytes).await?;
-    Ok(ReadOn { bytes, length: meta.len(), inode: meta.ino() })
+/// Reads on in one go, away from the tasks: four small steps would each be handed to another thread.
+pub(super) async fn read_on(path: &Path, from: u64) -> io::Result<ReadOn> {
+    let path = path.to_owned();
+    let read = move || {
+        let mut file = File::open(path)?;
+        let meta = file.metadata()?;
+        file.seek(SeekFrom::Start(from))?;
+        let mut bytes = Vec::new();
+        file.take(CHUNK).read_to_end(&mut bytes)?;
+        Ok(ReadOn { bytes, length: meta.len(), inode: meta.ino() })
+    };
+    tokio::task::spawn_blocking(read).await.unwrap_or_else(|_| Err(io::ErrorKind::Interrupted.into()))
 }
 
 /// Takes the whole lines off the front; what follows the last line end stays.

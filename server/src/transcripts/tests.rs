@@ -23,6 +23,11 @@ fn place() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
+/// Of a pane that draws nothing.
+fn pace() -> Pace {
+    Pace::with(tokio::sync::watch::channel(0).1)
+}
+
 fn append(path: &Path, bytes: &[u8]) {
     let mut file = fs::OpenOptions::new().create(true).append(true).open(path).expect("the file");
     file.write_all(bytes).expect("write");
@@ -49,7 +54,7 @@ fn batch(lines: &[&str], offset: u64) -> Lines {
 async fn only_whole_lines_are_handed_over_however_they_are_written() {
     let (_folder, path) = place();
     append(&path, b"one\ntw");
-    let mut follow = Transcripts::new().follow(path.clone(), 0);
+    let mut follow = Transcripts::new().follow(path.clone(), 0, pace());
     assert_eq!(next(&mut follow).await, batch(&["one"], 4));
     // In the middle of a character as well.
     let [first, rest @ ..] = "é".as_bytes() else { panic!("two bytes") };
@@ -65,7 +70,7 @@ async fn only_whole_lines_are_handed_over_however_they_are_written() {
 async fn a_file_that_is_made_later_is_waited_for() {
     let (_folder, path) = place();
     let transcripts = Transcripts::new();
-    let mut follow = transcripts.follow(path.clone(), 0);
+    let mut follow = transcripts.follow(path.clone(), 0, pace());
     // Another file in the same folder is none of ours.
     append(&path.with_extension("other"), b"not this\n");
     append(&path, b"one\n");
@@ -77,7 +82,7 @@ async fn a_folder_that_is_made_later_is_waited_for_and_watched() {
     let (folder, _) = place();
     let path = folder.path().join("made/later/transcript.jsonl");
     let transcripts = Transcripts::new();
-    let mut follow = transcripts.follow(path.clone(), 0);
+    let mut follow = transcripts.follow(path.clone(), 0, pace());
     fs::create_dir_all(path.parent().expect("a folder")).expect("made");
     append(&path, b"one\n");
     assert_eq!(next(&mut follow).await, batch(&["one"], 4));
@@ -92,12 +97,12 @@ async fn reading_goes_on_from_where_it_was() {
     let (_folder, path) = place();
     append(&path, b"one\ntwo\nthr");
     let transcripts = Transcripts::new();
-    let mut follow = transcripts.follow(path.clone(), 0);
+    let mut follow = transcripts.follow(path.clone(), 0, pace());
     let Lines { lines, offset } = next(&mut follow).await;
     assert_eq!((lines, offset), (vec!["one".to_owned(), "two".to_owned()], 8));
     drop(follow);
     append(&path, b"ee\n");
-    let mut follow = transcripts.follow(path, offset);
+    let mut follow = transcripts.follow(path, offset, pace());
     assert_eq!(next(&mut follow).await, batch(&["three"], 14));
 }
 
@@ -106,7 +111,8 @@ async fn two_followers_of_one_folder_both_get_theirs() {
     let (folder, path) = place();
     let other = folder.path().join("other.jsonl");
     let transcripts = Transcripts::new();
-    let (mut first, mut second) = (transcripts.follow(path.clone(), 0), transcripts.follow(other.clone(), 0));
+    let (mut first, mut second) =
+        (transcripts.follow(path.clone(), 0, pace()), transcripts.follow(other.clone(), 0, pace()));
     append(&other, b"b\n");
     append(&path, b"a\n");
     assert_eq!((next(&mut first).await, next(&mut second).await), (batch(&["a"], 2), batch(&["b"], 2)));
@@ -119,7 +125,7 @@ async fn two_followers_of_one_folder_both_get_theirs() {
 async fn bytes_that_are_no_text_are_survived() {
     let (_folder, path) = place();
     append(&path, b"\xff\xfe\x00 odd\ngood\n");
-    let mut follow = Transcripts::new().follow(path, 0);
+    let mut follow = Transcripts::new().follow(path, 0, pace());
     assert_eq!(next(&mut follow).await, batch(&["\u{fffd}\u{fffd}\u{0} odd", "good"], 13));
 }
 
@@ -135,7 +141,7 @@ async fn a_line_without_end_is_skipped_whole() {
     }
     file.write_all(b" its end\nafter\n").expect("write");
     let length = file.metadata().expect("its length").len();
-    let mut follow = Transcripts::new().follow(path, 0);
+    let mut follow = Transcripts::new().follow(path, 0, pace());
     assert_eq!(next(&mut follow).await, batch(&["before"], 7));
     assert_eq!(next(&mut follow).await, batch(&["after"], length));
 }
@@ -144,7 +150,7 @@ async fn a_line_without_end_is_skipped_whole() {
 async fn many_lines_come_in_order_and_once() {
     let (_folder, path) = place();
     let transcripts = Transcripts::new();
-    let mut follow = transcripts.follow(path.clone(), 0);
+    let mut follow = transcripts.follow(path.clone(), 0, pace());
     let expected: Vec<String> = (0..20_000).map(|number| format!("{{\"number\":{number},\"é\":true}}")).collect();
     let text = expected.iter().map(|line| format!("{line}\n")).collect::<String>();
     // More than one reading takes, in pieces that end anywhere.
@@ -163,7 +169,7 @@ async fn many_lines_come_in_order_and_once() {
 async fn folders_are_added_while_others_are_written() {
     let (_folder, path) = place();
     let transcripts = Transcripts::new();
-    let _follow = transcripts.follow(path.clone(), 0);
+    let _follow = transcripts.follow(path.clone(), 0, pace());
     let (done, added) = tokio::sync::oneshot::channel();
     let runtime = tokio::runtime::Handle::current();
     // On a thread of its own, which a failure leaves behind instead of waiting for it.
@@ -171,7 +177,7 @@ async fn folders_are_added_while_others_are_written() {
         let _runtime = runtime.enter();
         for number in 0..300 {
             append(&path, b"line\n");
-            let _ = transcripts.follow(path.with_file_name(format!("{number}.jsonl")), 0);
+            let _ = transcripts.follow(path.with_file_name(format!("{number}.jsonl")), 0, pace());
         }
         let _ = done.send(());
     });
@@ -206,7 +212,7 @@ async fn followers_that_are_gone_are_not_kept() {
     let (folder, path) = place();
     let transcripts = Transcripts::new();
     for _ in 0..10 {
-        let follow = transcripts.follow(path.clone(), 0);
+        let follow = transcripts.follow(path.clone(), 0, pace());
         drop(follow);
         // The task lets go of its waker when it is next run.
         tokio::task::yield_now().await;
@@ -220,7 +226,7 @@ async fn a_file_that_got_shorter_or_was_replaced_is_read_anew() {
     let (_folder, path) = place();
     append(&path, b"one\ntwo\n");
     let transcripts = Transcripts::new();
-    let mut follow = transcripts.follow(path.clone(), 0);
+    let mut follow = transcripts.follow(path.clone(), 0, pace());
     assert_eq!(lines(&mut follow, 2).await, ["one", "two"]);
     fs::write(&path, b"new\n").expect("a shorter file");
     assert_eq!(next(&mut follow).await, batch(&["new"], 4));
@@ -230,7 +236,7 @@ async fn a_file_that_got_shorter_or_was_replaced_is_read_anew() {
     assert_eq!(lines(&mut follow, 2).await, ["another one", "and more"]);
     drop(follow);
     // Also when that happened while nobody looked.
-    let mut follow = transcripts.follow(path, 1_000);
+    let mut follow = transcripts.follow(path, 1_000, pace());
     assert_eq!(lines(&mut follow, 2).await, ["another one", "and more"]);
 }
 
@@ -238,7 +244,7 @@ async fn a_file_that_got_shorter_or_was_replaced_is_read_anew() {
 async fn files_of_a_folder_are_followed_as_they_are_made() {
     let (folder, _) = place();
     let agents = folder.path().join("agents");
-    let mut follow = Transcripts::new().follow_folder(agents.clone(), "agent-*.jsonl", 1);
+    let mut follow = Transcripts::new().follow_folder(agents.clone(), "agent-*.jsonl", 1, pace());
     fs::create_dir_all(&agents).expect("made");
     append(&agents.join("agent-1.jsonl"), b"one\n");
     assert_eq!(lines(&mut follow, 1).await, ["one"]);
@@ -256,7 +262,7 @@ async fn files_of_a_folder_are_followed_as_they_are_made() {
 async fn of_a_document_that_is_written_anew_only_what_is_new_is_handed_over() {
     let (_folder, path) = place();
     let path = path.with_extension("json");
-    let mut follow = Transcripts::new().follow(path.clone(), 0);
+    let mut follow = Transcripts::new().follow(path.clone(), 0, pace());
     let write = |text: &str| {
         fs::write(path.with_extension("next"), text).expect("written");
         fs::rename(path.with_extension("next"), &path).expect("in place");

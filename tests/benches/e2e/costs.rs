@@ -11,6 +11,8 @@ use crate::{
     stage::{Stage, since},
 };
 
+/// How long after the last start it is idle: what was just drawn is kept and looked for a few more times.
+const COME_TO_REST: Duration = Duration::from_secs(12);
 /// How long idleness is measured.
 const IDLE: Duration = Duration::from_secs(20);
 /// How often the start is measured.
@@ -27,6 +29,7 @@ pub(crate) async fn measure() {
         while actors.len() < sessions {
             actors.push(stage.start(PARTS[actors.len() % PARTS.len()].name).await);
         }
+        sleep(COME_TO_REST).await;
         let process = stage.server.process_id();
         let before = processor_seconds(process);
         sleep(IDLE).await;

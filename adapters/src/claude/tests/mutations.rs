@@ -66,7 +66,7 @@ fn differs(case: &Case, before: &Reading, after: &Reading) -> Option<String> {
 }
 
 /// Dialogs that have nothing but words to be known by: keys named in a hint line, or a list without a cursor above one.
-const ONLY_WORDS: &[&str] = &["perm-automode-unavailable", "perm-bash-tiny", "startup-onboarding-2"];
+const ONLY_WORDS: &[&str] = &["perm-automode-unavailable", "perm-bash-tiny", "startup-onboarding-2", "elicit"];
 
 #[test]
 fn other_words_are_still_a_prompt() {

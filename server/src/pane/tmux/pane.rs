@@ -1,6 +1,6 @@
 //! A pane in tmux: looks at it, types into it, takes it away.
 
-use std::{sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use adapters::{Capture, Keystroke, keys::NamedKey, screen::Exit};
 use async_trait::async_trait;
@@ -111,6 +111,15 @@ impl Pane for TmuxPane {
 
     fn identity(&self) -> PaneIdentity {
         self.state.identity()
+    }
+
+    async fn open_files(&self) -> Vec<PathBuf> {
+        let target = self.state.target();
+        let pid = ["display-message", "-p", "-t", &target, "#{?pane_dead,,#{pane_pid}}"];
+        let reply = self.run(Script::default().then_expect(Expect::OneLine, &pid)).await;
+        let text = reply.ok().and_then(|reply| String::from_utf8(reply.blocks.into_iter().next()?).ok());
+        let Some(pid) = text.and_then(|text| text.trim().parse().ok()) else { return Vec::new() };
+        tokio::task::spawn_blocking(move || processes::open_files(pid)).await.unwrap_or_default()
     }
 
     fn paste_mode(&self) -> PasteMode {

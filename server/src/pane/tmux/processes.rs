@@ -6,6 +6,7 @@
 use std::{
     collections::{HashMap, HashSet},
     fs,
+    path::PathBuf,
     process::Stdio,
     time::Duration,
 };
@@ -21,6 +22,8 @@ const TERM_LIMIT: Duration = Duration::from_secs(2);
 /// How long the hangup may take to work before anyone is told.
 const HANGUP_LIMIT: Duration = Duration::from_millis(150);
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
+/// How many processes are asked for their open files.
+const MEMBERS_LIMIT: usize = 64;
 /// `ps` takes some 10 ms.
 const PS_LIMIT: Duration = Duration::from_secs(5);
 
@@ -75,6 +78,23 @@ pub(super) async fn end(mut processes: HashSet<Process>) {
         }
     }
     tracing::warn!(count = processes.len(), "processes of a closed pane do not end");
+}
+
+/// The files that a process and those that came from it hold open, as Linux tells; elsewhere none are found.
+pub(super) fn open_files(root: i32) -> Vec<PathBuf> {
+    let (mut files, mut waiting) = (Vec::new(), vec![root]);
+    // A program with more processes than this is not one of those whose files are asked for.
+    for _ in 0..MEMBERS_LIMIT {
+        let Some(pid) = waiting.pop() else { break };
+        let held = fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
+        files.extend(held.filter_map(|link| fs::read_link(link.path()).ok()).filter(|path| path.is_absolute()));
+        // Each thread has its own children.
+        for thread in fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten() {
+            let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+            waiting.extend(children.split_whitespace().filter_map(|pid| pid.parse::<i32>().ok()));
+        }
+    }
+    files
 }
 
 fn send(process: &Process, signal: Signal) {
@@ -151,5 +171,20 @@ mod tests {
         let listed: Vec<Listed> = lines.lines().filter_map(read_line).collect();
         let pids: Vec<i32> = family_of(&listed, 10, "pts/3").into_iter().map(|entry| entry.pid).collect();
         assert_eq!(pids, [10, 11, 12, 13]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn files_that_a_child_holds_open_are_found() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().canonicalize().expect("a path").join("held");
+        let file = fs::File::create(&path).expect("a file");
+        // Spawned in one go, so that only the child has the file.
+        let child = std::process::Command::new("cat").stdin(Stdio::piped()).stdout(file).spawn();
+        let mut child = child.expect("it starts");
+        let parent = i32::try_from(std::process::id()).expect("an id");
+        assert!(open_files(parent).contains(&path));
+        child.kill().and_then(|()| child.wait().map(drop)).expect("it ends");
+        assert!(!open_files(parent).contains(&path));
     }
 }

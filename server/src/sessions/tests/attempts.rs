@@ -2,15 +2,17 @@
 //! twice.
 
 use adapters::Keystroke;
+use serde_json::json;
 use shared_types::{
-    Answer, AnsweredBy, ErrorCode, InteractivePrompt, Message, MessageBody, MessageId, MessageRole, PromptOutcome,
-    PromptResponse, SessionState,
+    AdapterKind, Answer, AnsweredBy, ErrorCode, Event, InteractivePrompt, Message, MessageBody, MessageId, MessageRole,
+    PromptOutcome, PromptResponse, PromptSource, SessionState,
 };
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::{
     faults::{Trap, trapped},
-    stage::{Draw as _, Stage, behave_as_list, choose, demo, device},
+    stage::{Draw as _, LIMIT, Stage, behave_as_list, captured, choose, demo, device},
 };
 use crate::{
     clock::now_millis,
@@ -27,6 +29,7 @@ async fn killed_at(stage: &Stage, response: &PromptResponse, at: AttemptStage) {
         stage: at,
         key: response.idempotency_key,
         response: Some(response.clone()),
+        hook: None,
         context: Vec::new(),
     };
     let answer = Answer { by: device("phone"), summary: "Yes".to_owned() };
@@ -263,4 +266,38 @@ async fn a_message_left_in_the_composer_by_a_kill_is_taken_away() {
     let mut stage = stage;
     stage.wait_state(session, &SessionState::Ready).await;
     stage.sessions.send_text(session, "last".to_owned(), None, &[]).await.expect("what was left there is ours");
+}
+
+/// The dialog is drawn first, so the prompt has an id of its own; the hook that joins it is told, and the server is killed before
+/// the hook has heard it.
+#[tokio::test]
+async fn a_hook_that_joined_its_dialog_is_told_again_after_a_kill() {
+    let mut stage = Stage::new();
+    let session = stage.running(AdapterKind::Claude, None).await;
+    stage.pane(session).draw(&captured("claude/screens/perm-bash-2.1.325-120x40"));
+    stage.sessions.take_up().await.expect("taken up");
+    let prompt = stage.wait_prompt(session).await;
+    let hook = Uuid::from_u128(9);
+    let asks = || {
+        let input = json!({ "command": "rm -rf build/output", "description": "Remove build output directory" });
+        json!({ "hook_event_name": "PermissionRequest", "tool_name": "Bash", "tool_input": input })
+    };
+    let unheard = stage.hook(session, hook, asks());
+    let joined = |event: &Event| match event {
+        Event::Prompt { prompt } if prompt.source == Some(PromptSource::Hook) => Some(prompt.request_id),
+        _ => None,
+    };
+    assert_eq!(stage.wait("the hook at its dialog", joined).await, prompt.request_id);
+    stage.respond(keyed(&prompt, "No", 7), "phone").await.expect("taken");
+    assert!(unheard.await.is_ok_and(|told| told.contains("deny")));
+
+    let mut stage = stage.restart().await;
+    assert_eq!(stage.wait_prompt(session).await.request_id, prompt.request_id);
+    let told = timeout(LIMIT, stage.hook(session, hook, asks())).await.expect("in time").expect("told");
+    assert!(told.contains("deny"), "{told}");
+    stage.pane(session).draw(&captured("claude/screens/ready-2.1.325-80x24"));
+    assert!(matches!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Verified { .. }));
+    let other = |event: &Event| matches!(event, Event::Prompt { prompt: told } if told.request_id != prompt.request_id);
+    assert!(!stage.told.iter().any(other), "it is one prompt: {:?}", stage.told);
+    assert_eq!(stage.pane(session).pressed(), []);
 }

@@ -8,43 +8,12 @@ use std::{
 
 use adapters::screen::Exit;
 use shared_types::{
-    AdapterKind, EndReason, ErrorCode, Event, Message, MessageBody, PermissionMode, SessionId, SessionState,
-    StartSession, ToolResult,
+    AdapterKind, EndReason, ErrorCode, Event, Message, MessageBody, SessionState, StartSession, ToolResult,
 };
 use uuid::Uuid;
 
-use super::stage::{Draw as _, Stage, captured, wish};
-use crate::{
-    clock::now_millis,
-    pane::{PaneSpec, Terminal as _},
-    sessions::Begins,
-    store::{Place, SessionRecord},
-};
-
-/// A session of a CLI that need not be installed, found running as after a restart.
-async fn running(stage: &Stage, adapter: AdapterKind, transcript: Option<PathBuf>) -> SessionId {
-    let id = SessionId(Uuid::now_v7());
-    let record = SessionRecord {
-        id,
-        name: "running".to_owned(),
-        adapter,
-        folder: "/".into(),
-        command: Vec::new(),
-        mode: Some(PermissionMode::Ask),
-        cli_session_id: None,
-        transcript,
-        transcript_offset: 0,
-        pane: None,
-        usage: None,
-        created_at: now_millis(),
-        ended: None,
-    };
-    stage.store.add_session(record).await.expect("a session");
-    let spec = PaneSpec { session: id, argv: Vec::new(), env: Vec::new(), folder: "/".into(), cols: 120, rows: 40 };
-    stage.terminal.open(spec).await.expect("a pane");
-    stage.pane(id).draw(&captured("claude/screens/ready-2.1.325-80x24"));
-    id
-}
+use super::stage::{Stage, wish};
+use crate::{sessions::Begins, store::Place};
 
 fn append(path: &Path, lines: &str) {
     fs::create_dir_all(path.parent().expect("a folder")).expect("the folder");
@@ -77,7 +46,7 @@ async fn wait_message(stage: &mut Stage, what: &str, wanted: impl Fn(&Message) -
 async fn a_result_is_joined_to_its_use_also_after_a_restart() {
     let mut stage = Stage::new();
     let path = stage.folder.path().join("claude.jsonl");
-    let id = running(&stage, AdapterKind::Claude, Some(path.clone())).await;
+    let id = stage.running(AdapterKind::Claude, Some(path.clone())).await;
     stage.sessions.take_up().await.expect("taken up");
     append(&path, &format!("{ASKED}\n{USED}"));
     wait_message(&mut stage, "the use", |message| message.id.0 == "t1").await;
@@ -110,7 +79,7 @@ async fn a_result_is_joined_to_its_use_also_after_a_restart() {
 async fn what_an_agent_does_is_told_under_its_name_and_never_twice() {
     let mut stage = Stage::new();
     let path = stage.folder.path().join("claude.jsonl");
-    let id = running(&stage, AdapterKind::Claude, Some(path.clone())).await;
+    let id = stage.running(AdapterKind::Claude, Some(path.clone())).await;
     stage.sessions.take_up().await.expect("taken up");
     append(&path, ASKED);
     wait_message(&mut stage, "what was asked", |message| message.id.0 == "u1").await;
@@ -131,7 +100,7 @@ async fn what_an_agent_does_is_told_under_its_name_and_never_twice() {
 async fn last_words_are_heard_before_the_session_is_over() {
     let mut stage = Stage::new();
     let path = stage.folder.path().join("claude.jsonl");
-    let id = running(&stage, AdapterKind::Claude, Some(path.clone())).await;
+    let id = stage.running(AdapterKind::Claude, Some(path.clone())).await;
     stage.sessions.take_up().await.expect("taken up");
     append(&path, ASKED);
     wait_message(&mut stage, "what was asked", |message| message.id.0 == "u1").await;
@@ -145,7 +114,7 @@ async fn last_words_are_heard_before_the_session_is_over() {
 #[tokio::test]
 async fn a_session_finds_its_conversation_again_when_its_file_is_gone() {
     let mut stage = Stage::new();
-    running(&stage, AdapterKind::Gemini, None).await;
+    stage.running(AdapterKind::Gemini, None).await;
     let chats = stage.folder.path().join(".gemini/tmp/root/chats");
     // The folder is named by its hash.
     let head = r#"{"sessionId":"0a1b2c3d-1","projectHash":"8a5edab282632443219e051e4ade2d1d5bbc671c781051bf1437897cbdfea0f1","startTime":"2099-11-16T14:15:59.000Z","kind":"main"}"#;
@@ -168,7 +137,7 @@ async fn a_session_follows_into_another_conversation_and_keeps_what_was_said() {
     let (first, second) = (stage.folder.path().join("a1.jsonl"), stage.folder.path().join("b2.jsonl"));
     append(&first, ASKED);
     append(&second, SAID);
-    let id = running(&stage, AdapterKind::Claude, Some(first)).await;
+    let id = stage.running(AdapterKind::Claude, Some(first)).await;
     stage.store.set_conversation(id, "a1".to_owned(), &stage.folder.path().join("a1.jsonl")).await.expect("noted");
     let record = stage.store.sessions().await.expect("sessions").remove(0);
     let view = stage.sessions.view(&record).await.expect("a view");
@@ -196,7 +165,7 @@ async fn a_session_follows_into_another_conversation_and_keeps_what_was_said() {
 async fn a_file_that_is_replaced_doubles_nothing() {
     let mut stage = Stage::new();
     let path = stage.folder.path().join("claude.jsonl");
-    let id = running(&stage, AdapterKind::Claude, Some(path.clone())).await;
+    let id = stage.running(AdapterKind::Claude, Some(path.clone())).await;
     append(&path, &format!("{ASKED}\n{USED}\n{CAME}"));
     stage.sessions.take_up().await.expect("taken up");
     wait_message(&mut stage, "the use", |message| message.id.0 == "t1").await;
@@ -211,7 +180,7 @@ async fn a_file_that_is_replaced_doubles_nothing() {
 #[tokio::test]
 async fn a_conversation_whose_file_is_not_known_is_found_and_followed() {
     let mut stage = Stage::new();
-    let id = running(&stage, AdapterKind::Claude, None).await;
+    let id = stage.running(AdapterKind::Claude, None).await;
     stage.sessions.take_up().await.expect("taken up");
     let projects = stage.folder.path().join(".claude/projects/-");
     // One of another folder, and one of long ago.
@@ -231,11 +200,53 @@ async fn a_conversation_whose_file_is_not_known_is_found_and_followed() {
     assert_eq!(record.transcript, Some(stage.folder.path().join(".claude/projects/-/ours.jsonl")));
 }
 
+/// A file of Codex: begun long ago and elsewhere, so that only holding it open tells whose it is. `minute` is when it was
+/// last written to.
+fn rollout(stage: &Stage, uuid: u128, source: &str, words: &str, minute: u64) -> PathBuf {
+    let uuid = Uuid::from_u128(uuid);
+    let name = format!(".codex/sessions/2026/11/16/rollout-2026-11-16T14-12-30-{uuid}.jsonl");
+    let path = stage.folder.path().canonicalize().expect("a folder").join(name);
+    if !path.exists() {
+        let began = r#""timestamp":"2001-01-01T00:00:00Z","cwd":"/elsewhere","source":"#;
+        append(&path, &format!(r#"{{"type":"session_meta","payload":{{{began}{source}}}}}"#));
+    }
+    append(&path, &format!(r#"{{"type":"event_msg","payload":{{"type":"user_message","message":"{words}"}}}}"#));
+    let at = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_800_000_000 + 60 * minute);
+    fs::File::options().append(true).open(&path).and_then(|file| file.set_modified(at)).expect("its time");
+    path
+}
+
+/// As after `/new` and `/resume` in Codex, which keeps the files of all these conversations open.
+#[tokio::test]
+async fn a_session_is_in_the_conversation_that_its_program_writes_to() {
+    let mut stage = Stage::new();
+    let id = stage.running(AdapterKind::Codex, None).await;
+    stage.sessions.take_up().await.expect("taken up");
+    let said = |words: &'static str| move |message: &Message| matches!(&message.body, MessageBody::Text { text, .. } if text == words);
+    rollout(&stage, 9, r#""cli""#, "somebody else's", 9);
+    let agent = rollout(&stage, 8, r#"{"subagent":"review"}"#, "an agent's", 8);
+    let first = rollout(&stage, 1, r#""cli""#, "first", 1);
+    stage.pane(id).hold_open(vec![first.clone(), agent.clone(), "/dev/null".into()]);
+    wait_message(&mut stage, "the first", said("first")).await;
+    let second = rollout(&stage, 2, r#""cli""#, "second", 2);
+    stage.pane(id).hold_open(vec![first.clone(), second.clone(), agent.clone()]);
+    wait_message(&mut stage, "the second", said("second")).await;
+    let conversation = |stage: &Stage| stage.bus.session(id).and_then(|session| session.conversation);
+    assert_eq!(conversation(&stage), Some(Uuid::from_u128(2).to_string()));
+    rollout(&stage, 1, r#""cli""#, "the first again", 3);
+    stage.pane(id).hold_open(vec![first, second, agent]);
+    wait_message(&mut stage, "the first again", said("the first again")).await;
+    assert_eq!(conversation(&stage), Some(Uuid::from_u128(1).to_string()));
+    let told =
+        stage.told.iter().filter(|event| matches!(event, Event::Message { message, .. } if said("first")(message)));
+    assert_eq!(told.count(), 1, "what was told is not told again");
+}
+
 #[tokio::test]
 async fn a_conversation_belongs_to_the_session_that_was_started_last_before_it() {
     let stage = Stage::new();
     let (first, second) =
-        (running(&stage, AdapterKind::Codex, None).await, running(&stage, AdapterKind::Codex, None).await);
+        (stage.running(AdapterKind::Codex, None).await, stage.running(AdapterKind::Codex, None).await);
     let records = stage.store.sessions().await.expect("sessions");
     let began = records.iter().map(|record| record.created_at).max().expect("two") + 1;
     let may = |session, at| stage.store.may_claim(session, "c".to_owned(), Some(at));
@@ -286,7 +297,7 @@ async fn only_what_can_be_resumed_is_resumed() {
     }
     let root = Path::new("/");
     assert_eq!(stage.sessions.earlier(AdapterKind::Claude, root, "a1").await, Ok(projects.join("a1.jsonl")));
-    let id = running(&stage, AdapterKind::Claude, Some(projects.join("a1.jsonl"))).await;
+    let id = stage.running(AdapterKind::Claude, Some(projects.join("a1.jsonl"))).await;
     stage.store.set_conversation(id, "a1".to_owned(), &projects.join("a1.jsonl")).await.expect("noted");
     stage.sessions.take_up().await.expect("taken up");
     let refused = stage.sessions.earlier(AdapterKind::Claude, root, "a1").await.expect_err("it is open");

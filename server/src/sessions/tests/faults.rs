@@ -1,6 +1,9 @@
 //! What goes wrong: terminals that do not answer, faults of our own, too much at once.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use adapters::{Capture, Keystroke};
 use async_trait::async_trait;
@@ -103,6 +106,10 @@ impl Pane for TrappedPane {
 
     fn identity(&self) -> PaneIdentity {
         self.inner.identity()
+    }
+
+    async fn open_files(&self) -> Vec<PathBuf> {
+        self.inner.open_files().await
     }
 
     fn paste_mode(&self) -> PasteMode {

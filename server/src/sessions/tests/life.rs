@@ -70,6 +70,12 @@ async fn sessions_in_one_folder_get_names_of_their_own() {
         names.push(stage.bus.session(session).expect("it is listed").name);
     }
     assert_eq!(names, ["root", "root 2", "root 3"]);
+    // Also when they are started at the same moment.
+    let started = futures_util::future::join_all((0..3).map(|_| stage.sessions.start(wish(AdapterKind::Demo)))).await;
+    let names = started.into_iter().map(|started| stage.bus.session(started.expect("started")).expect("listed").name);
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    assert_eq!(names, ["root 4", "root 5", "root 6"]);
 }
 
 #[tokio::test]

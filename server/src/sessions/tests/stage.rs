@@ -1,20 +1,25 @@
 //! Where sessions are played: a terminal in memory, a store in a folder of its own, and everything the bus tells, kept for
 //! looking back.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use adapters::{
     Capture, Keystroke,
     keys::NamedKey,
     screen::{Cursor, TtyMode},
 };
+use serde_json::Value;
 use shared_types::{
-    AdapterKind, AnswerStep, AnsweredBy, DeviceId, Event, InteractivePrompt, PromptId, PromptOutcome, PromptResponse,
-    ServerMessage, SessionId, SessionState, StartSession,
+    AdapterKind, AnswerStep, AnsweredBy, DeviceId, Event, InteractivePrompt, PermissionMode, PromptId, PromptOutcome,
+    PromptResponse, ServerMessage, SessionId, SessionState, StartSession,
 };
 use tempfile::TempDir;
 use tokio::{
-    sync::broadcast,
+    sync::{broadcast, oneshot},
     time::{Instant, timeout_at},
 };
 use tokio_util::sync::CancellationToken;
@@ -22,13 +27,15 @@ use uuid::Uuid;
 
 use crate::{
     bus::{Bus, Published},
+    clock::now_millis,
     conversations::Shelves,
+    hooks::Arrived,
     pane::{
-        Terminal,
+        PaneSpec, Terminal,
         fake::{FakePane, FakeTerminal},
     },
-    sessions::{Sessions, World},
-    store::Store,
+    sessions::{Sessions, World, task::Input},
+    store::{SessionRecord, Store},
     transcripts::Transcripts,
 };
 
@@ -137,6 +144,39 @@ impl Stage {
         let (id, pane) = self.start(AdapterKind::Demo, demo("command")).await;
         let prompt = self.wait_prompt(id).await;
         (id, pane, prompt)
+    }
+
+    /// A session of a CLI that need not be installed and is ready, found running as after a restart.
+    pub(super) async fn running(&self, adapter: AdapterKind, transcript: Option<PathBuf>) -> SessionId {
+        let id = SessionId(Uuid::now_v7());
+        let record = SessionRecord {
+            id,
+            name: "running".to_owned(),
+            adapter,
+            folder: "/".into(),
+            command: Vec::new(),
+            mode: Some(PermissionMode::Ask),
+            cli_session_id: None,
+            transcript,
+            transcript_offset: 0,
+            pane: None,
+            usage: None,
+            created_at: now_millis(),
+            ended: None,
+        };
+        self.store.add_session(record).await.expect("a session");
+        let spec = PaneSpec { session: id, argv: Vec::new(), env: Vec::new(), folder: "/".into(), cols: 120, rows: 40 };
+        self.terminal.open(spec).await.expect("a pane");
+        self.pane(id).draw(&captured("claude/screens/ready-2.1.325-80x24"));
+        id
+    }
+
+    /// A hook of a session's CLI arrives, and gets what it is told.
+    pub(super) fn hook(&self, session: SessionId, id: Uuid, payload: Value) -> oneshot::Receiver<String> {
+        let (reply, told) = oneshot::channel();
+        let handle = self.sessions.handle(session).expect("it runs");
+        assert!(handle.inputs.try_send(Input::Hook(Arrived { id, payload, reply })).is_ok(), "the session listens");
+        told
     }
 
     pub(super) fn pane(&self, session: SessionId) -> Arc<FakePane> {

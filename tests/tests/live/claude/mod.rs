@@ -5,6 +5,7 @@ mod life;
 mod permissions;
 mod plans;
 mod questions;
+mod servers;
 
 use answerback_tests::{
     Cli, Live, Place, Versions,
@@ -137,6 +138,12 @@ impl Claude {
         self.answered.push(response.request_id);
         let outcome = self.live.phone.respond(response).await;
         assert!(matches!(outcome, PromptOutcome::Verified { .. }), "{outcome:?}\n{}", self.live.screens());
+    }
+
+    /// Presses keys as somebody at the desk does.
+    fn press_at_the_desk(&self, keys: &[&str]) {
+        let target = format!("=ab-{}:", self.session.0.simple());
+        self.live.server.tmux(&[&["send-keys", "-t", &target], keys].concat());
     }
 
     /// Answers the dialog as somebody at the desk does: presses a key, and once more when nothing came of it, because a dialog

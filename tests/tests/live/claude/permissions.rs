@@ -261,6 +261,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   const reply = replies[method];
   const body = reply ? { result: reply(params) } : { error: { code: -32601, message: "no such method" } };
   process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, ...body })}\n`);
+  if (method === "tools/list") writeFileSync("listed", "");
 });
 "#;
 
@@ -277,6 +278,8 @@ async fn a_tool_of_a_server_is_used(way: Way) {
     // In old versions trusting the folder lets the server run as well, so that is then the person's to say.
     claude.choose(&prompt, if claude.is_old() { "Yes, proceed" } else { "Use this" }).await;
     claude.is_ready().await;
+    // Old versions take messages before they know the server's tools.
+    claude.makes("listed").await;
 
     let tool = "mcp__story__note";
     let prompt = claude.calls(tool, json!({ "text": "remember the milk" })).await;

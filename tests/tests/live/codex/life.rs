@@ -169,6 +169,22 @@ async fn what_is_said_is_told_and_goes_on_later() {
 }
 
 #[tokio::test]
+async fn a_new_conversation_is_followed() {
+    let mut codex = Codex::new().await;
+    codex.turns([Turn::say("The first answer.")]).await;
+    codex.live.phone.wait_history(codex.session, "The first answer.").await;
+    codex.is_ready().await;
+    let first = codex.conversation();
+    codex.live.phone.send(codex.session, "/new").await;
+    codex.is_ready().await;
+    codex.turns([Turn::say("The second answer.")]).await;
+    let history = codex.live.phone.wait_history(codex.session, "The second answer.").await;
+    let history = format!("{history:?}");
+    assert!(history.contains("The first answer.") && history.contains("Another conversation begins"), "{history}");
+    assert_ne!(codex.conversation(), first);
+}
+
+#[tokio::test]
 async fn two_sessions_in_one_folder_keep_their_words_apart() {
     let mut codex = Codex::new().await;
     let first = codex.session;

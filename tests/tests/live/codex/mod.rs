@@ -115,6 +115,11 @@ impl Codex {
         self.live.phone.wait_ready(self.session).await;
     }
 
+    /// The id of the conversation that the session is in.
+    fn conversation(&self) -> Option<String> {
+        self.live.phone.session(self.session).conversation.clone()
+    }
+
     fn has(&self, name: &str) -> bool {
         self.live.project().join(name).exists()
     }
@@ -194,6 +199,25 @@ async fn hooks_are_not_trusted_for_the_person() {
     let passed = format!("{messages:?}");
     assert!(passed.contains("Continue without trusting"), "it was asked and passed: {passed}");
     assert!(!hook.exists(), "the hook ran");
+}
+
+#[tokio::test]
+async fn an_update_and_another_model_are_passed_over() {
+    let settings = ["check_for_update_on_startup=true", "model=\"gpt-5.5\""];
+    let mut codex = Codex::with(PermissionMode::Ask, &settings, |live| {
+        let newer = serde_json::json!({ "latest_version": "99.0.0", "last_checked_at": "2099-01-01T00:00:00Z" });
+        fs::write(live.home().join(".codex/version.json"), newer.to_string()).expect("a newer version is known");
+    })
+    .await;
+    codex.turns([Turn::say("Here I am.")]).await;
+    let passed = format!("{:?}", codex.live.phone.wait_history(codex.session, "Here I am.").await);
+    assert!(passed.contains("Skip"), "the update was offered and passed: {passed}");
+    if !codex.is_old() {
+        // 0.120 has no newer model to offer.
+        assert!(passed.contains("Use existing model"), "the other model was offered and passed: {passed}");
+        let model = codex.live.model.requests().first().map(|request| request.body["model"].clone());
+        assert_eq!(model, Some(Value::from("gpt-5.5")));
+    }
 }
 
 #[tokio::test]

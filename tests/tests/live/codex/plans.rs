@@ -8,7 +8,7 @@ use super::Codex;
 const PLAN: &str =
     "Here it is.\n\n<proposed_plan>\n# Add a greeting\n\n1. Print hello.\n2. Add a test.\n</proposed_plan>\n";
 
-/// A plan that waits to be approved. Plan mode has no switch at the start; at the desk it is a key.
+/// A plan that waits to be approved. Plan mode has no switch at the start.
 async fn planned(codex: &mut Codex) -> InteractivePrompt {
     codex.turns([Turn::say(PLAN)]).await;
     let prompt = codex.prompt().await;
@@ -20,11 +20,10 @@ async fn planned(codex: &mut Codex) -> InteractivePrompt {
 
 async fn in_plan_mode() -> Codex {
     let mut codex = Codex::new().await;
-    // The modes come with the list of models, which the CLI loads behind its composer: a turn later it is there.
-    codex.turns([Turn::say("Hello.")]).await;
-    codex.is_ready().await;
-    codex.at_the_desk("BTab");
+    // The key for it is deaf while the CLI loads behind its composer; a command is seen to be taken.
+    codex.live.phone.send(codex.session, "/plan").await;
     codex.shows("Plan mode").await;
+    codex.is_ready().await;
     codex
 }
 

@@ -10,73 +10,7 @@ use shared_types::{OptionRole, PermissionMode, PromptKind, PromptResponse, Quest
 use super::{Codex, configure, option, roles};
 
 /// A server whose tools note down what they are given, or ask the person and give back what was answered.
-const SERVER: &str = r#"
-import { createInterface } from "node:readline";
-import { appendFileSync } from "node:fs";
-const none = { type: "object", properties: {} };
-const text = { type: "object", properties: { text: { type: "string" } } };
-const reads = { readOnlyHint: true };
-const changes = { readOnlyHint: false, destructiveHint: true, openWorldHint: true };
-const tools = [
-  { name: "note", description: "Writes a note", inputSchema: text, annotations: changes },
-  { name: "scratch", description: "Writes a note elsewhere", inputSchema: text, annotations: changes },
-  ...["form", "confirm", "agree", "link"].map((name) => ({ name, description: name, inputSchema: none, annotations: reads })),
-];
-const asks = {
-  form: {
-    message: "Please fill in the deployment details.",
-    requestedSchema: {
-      type: "object",
-      properties: {
-        region: { type: "string", title: "Region", description: "Where to deploy", enum: ["eu-west", "us-east", "ap-south"] },
-        name: { type: "string", title: "Name", description: "Release name" },
-        confirm: { type: "boolean", title: "Confirm", description: "Really deploy?" },
-      },
-      required: ["region", "name", "confirm"],
-    },
-  },
-  confirm: { message: "Do you confirm the deployment?", requestedSchema: none },
-  agree: {
-    message: "Allow this request?",
-    requestedSchema: {
-      type: "object",
-      properties: { agreed: { type: "boolean", title: "Agree", description: "Approve the pending action." } },
-      required: ["agreed"],
-    },
-  },
-  link: {
-    mode: "url",
-    elicitationId: "e1",
-    url: "https://payments.example/checkout/123",
-    message: "Review the payment details to continue.",
-  },
-};
-const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-const waiting = new Map();
-let asked = 1000;
-createInterface({ input: process.stdin }).on("line", (line) => {
-  const { id, method, params, result, error } = JSON.parse(line);
-  if (method === undefined) {
-    const call = waiting.get(id);
-    waiting.delete(id);
-    send({ id: call, result: { content: [{ type: "text", text: `answered ${JSON.stringify(result ?? error)}` }] } });
-  } else if (method === "initialize") {
-    const serverInfo = { name: "story", version: "1" };
-    send({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo } });
-  } else if (method === "tools/list") {
-    send({ id, result: { tools } });
-  } else if (method === "tools/call" && asks[params.name]) {
-    asked += 1;
-    waiting.set(asked, id);
-    send({ id: asked, method: "elicitation/create", params: asks[params.name] });
-  } else if (method === "tools/call") {
-    appendFileSync(process.argv[2], `${params.arguments.text}\n`);
-    send({ id, result: { content: [{ type: "text", text: `noted ${params.arguments.text}` }] } });
-  } else if (id !== undefined) {
-    send({ id, result: {} });
-  }
-});
-"#;
+const SERVER: &str = include_str!("../server.mjs");
 
 async fn with_server() -> Codex {
     Codex::with(PermissionMode::Ask, &[], |live| {
@@ -199,6 +133,17 @@ async fn a_server_asks_for_leave_and_shows_a_link() {
     codex.choose(&prompt, "Back").await;
     let told = codex.result(6).await.text;
     assert_eq!(answered(&told)["action"], "decline", "{told}");
+    codex.is_ready().await;
+
+    // The browser at the desk is opened, or not; the person may as well open the link on the phone.
+    let call = tool(&codex, "link", json!({}));
+    let prompt = codex.calls(call).await;
+    codex.choose(&prompt, "Open link").await;
+    let prompt = codex.prompt().await;
+    assert!(format!("{prompt:?}").contains("https://payments.example/checkout/123"), "{prompt:?}");
+    codex.choose(&prompt, "I finished").await;
+    let told = codex.result(7).await.text;
+    assert_eq!(answered(&told)["action"], "accept", "{told}");
 }
 
 /// What the server got for an answer.
