@@ -48,21 +48,24 @@ for (const host of ["localhost", "127.0.0.1"] as const) {
 /** What the server says to a page from now on, also where the browser keeps it from the page. */
 async function answersOnTheWire(page: Page, origin: string): Promise<() => string[]> {
   const asked = new Map<string, string>();
-  const answers: string[] = [];
+  const came: { requestId: string; statusCode: number }[] = [];
+  const sockets: string[] = [];
   page.on("console", (message) => {
     const status = /WebSocket .* Unexpected response code: (\d+)/.exec(message.text())?.[1];
-    if (status !== undefined) answers.push(`GET /ws ${status}`);
+    if (status !== undefined) sockets.push(`GET /ws ${status}`);
   });
   const session = await page.context().newCDPSession(page);
   session.on("Network.requestWillBeSent", ({ requestId, request }) => {
     asked.set(requestId, `${request.method} ${request.url}`);
   });
-  session.on("Network.responseReceivedExtraInfo", ({ requestId, statusCode }) => {
-    const what = asked.get(requestId);
-    if (what?.includes(origin)) answers.push(`${what.replace(origin, "")} ${statusCode}`);
-  });
+  session.on("Network.responseReceivedExtraInfo", (answer) => came.push(answer));
   await session.send("Network.enable");
-  return () => answers.toSorted();
+  // The two are joined only now: which of them is told first is not certain.
+  return () => {
+    const answers = came.map(({ requestId, statusCode }) => `${asked.get(requestId) ?? ""} ${statusCode}`);
+    const ours = answers.filter((answer) => answer.includes(origin));
+    return [...sockets, ...ours.map((answer) => answer.replace(origin, ""))].sort();
+  };
 }
 
 /** What a page of another site can try; run in that page. */

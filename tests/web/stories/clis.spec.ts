@@ -9,9 +9,21 @@ import { LIVE_LIMIT_MS, LiveDesk } from "../harness/live-desk";
 import { Phone } from "../harness/phone";
 
 const CLIS = [
-  { cli: "claude", agent: "Claude Code", yes: "Yes", wentOn: "Claude went on: Yes" },
-  { cli: "codex", agent: "Codex", yes: "Yes, proceed", wentOn: "Codex went on: Yes, proceed" },
-  { cli: "gemini", agent: "Gemini CLI", yes: "Allow once", wentOn: "Gemini went on: Allow once" },
+  { cli: "claude", command: /^\/compact/, agent: "Claude Code", yes: "Yes", wentOn: "Claude went on: Yes" },
+  {
+    cli: "codex",
+    command: /^\/compact/,
+    agent: "Codex",
+    yes: "Yes, proceed",
+    wentOn: "Codex went on: Yes, proceed",
+  },
+  {
+    cli: "gemini",
+    command: /^\/compress/,
+    agent: "Gemini CLI",
+    yes: "Allow once",
+    wentOn: "Gemini went on: Allow once",
+  },
 ];
 
 /** Starts a desk with a CLI; it is taken away after the story. */
@@ -34,7 +46,7 @@ const test = base.extend<{ desk: (cli: string) => Promise<LiveDesk> }>({
   },
 });
 
-for (const { cli, agent, yes, wentOn } of CLIS) {
+for (const { cli, agent, command, yes, wentOn } of CLIS) {
   test(`${cli} asks before it makes a file, and makes it`, { tag: "@clis" }, async ({ desk, page }) => {
     test.setTimeout(3 * LIVE_LIMIT_MS);
     const soon = { timeout: LIVE_LIMIT_MS };
@@ -47,6 +59,10 @@ for (const { cli, agent, yes, wentOn } of CLIS) {
     await phone.start({ agent });
     await phone.isReady(soon);
 
+    // Its own commands, not those of the demo agent.
+    await phone.composer.fill("/");
+    const commands = page.getByRole("listbox", { name: "Commands" });
+    await expect(commands.getByRole("option", { name: command })).toBeAttached();
     await phone.say("make the file");
     await expect(phone.sheet).toBeVisible(soon);
     await expect(phone.sheet.getByText("touch made && wc -c made").first()).toBeVisible();

@@ -83,6 +83,39 @@ test("a picture goes with the message, by its path on the machine", async ({ pho
   await expect(phone.chat.getByText(kept[0] ?? "").first()).toBeVisible();
 });
 
+for (const way of ["pasted", "dropped"] as const) {
+  test(`a picture and a file that are ${way} go with the message`, async ({ phone, server }) => {
+    await phone.startDemo();
+    const carried = await phone.page.evaluateHandle(
+      ([png]) => {
+        const bytes = Uint8Array.from(atob(png), (sign) => sign.charCodeAt(0));
+        const data = new DataTransfer();
+        data.items.add(new File([bytes], "shot.png", { type: "image/png" }));
+        data.items.add(new File(["a note"], "note.txt", { type: "text/plain" }));
+        return data;
+      },
+      [PNG.toString("base64")] as const,
+    );
+    if (way === "dropped") {
+      await phone.composer.dispatchEvent("drop", { dataTransfer: carried });
+    } else {
+      await phone.composer.evaluate((field, clipboardData) => {
+        field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      }, carried);
+    }
+    const attached = phone.page.getByRole("list", { name: "Attached files" });
+    await expect(attached.getByRole("img", { name: "shot.png" })).toBeVisible();
+    await expect(attached).toContainText("note.txt");
+    await phone.composer.fill("what are these?");
+    await phone.button("Send").tap();
+    await expect(phone.chat.getByText(/You said, in \d lines:/)).toBeVisible();
+    const sessions = join(server.home, "data/sessions");
+    const files = join(sessions, readdirSync(sessions)[0] ?? "", "files");
+    const kept = readdirSync(files).map((name) => readFileSync(join(files, name)).toString("base64"));
+    expect(kept.sort()).toEqual([PNG.toString("base64"), Buffer.from("a note").toString("base64")].sort());
+  });
+}
+
 test("a file that is not what it says, or too large, is refused with the reason", async ({
   phone,
   server,

@@ -16,11 +16,20 @@ export function TextAnswer({
   const tall = !secret && (multiline || form.opened !== null);
 
   useEffect(() => {
-    if (!focus) return;
-    field.current?.focus();
-    // A phone brings a field into view only when its keyboard comes up, and then not all of it.
-    field.current?.scrollIntoView({ block: "nearest" });
+    if (focus) field.current?.focus();
   }, [focus]);
+
+  // A phone brings a field into view only when its keyboard comes up, and then neither all of it nor its button.
+  useEffect(() => {
+    function show() {
+      if (field.current && field.current === document.activeElement) {
+        field.current.form?.scrollIntoView({ block: "nearest" });
+      }
+    }
+    show();
+    window.visualViewport?.addEventListener("resize", show);
+    return () => window.visualViewport?.removeEventListener("resize", show);
+  }, []);
 
   function send(event: SyntheticEvent) {
     event.preventDefault();
