@@ -1,4 +1,6 @@
 /* What the linter holds: types, hooks, accessibility, and one direction of imports (shared -> features -> app). */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import js from "@eslint/js";
 import { createTypeScriptImportResolver } from "eslint-import-resolver-typescript";
 import { importX } from "eslint-plugin-import-x";
@@ -6,7 +8,7 @@ import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-const features = ["pairing", "home", "new-session", "chat", "prompt", "terminal", "settings"];
+const features = readdirSync(join(import.meta.dirname, "src/features"));
 
 /* Each layer with the layers above it, which it must not know. */
 const layers = [

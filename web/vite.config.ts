@@ -37,6 +37,8 @@ export default defineConfig({
   },
   test: {
     restoreMocks: true,
+    // Generous, because test machines are slow and noisy; nothing takes this long when all is well.
+    testTimeout: 30_000,
     // Logic needs no page, and building one for each file takes far longer than the tests themselves.
     projects: [
       { extends: true, test: { name: "logic", include: ["src/**/*.test.ts"], environment: "node" } },

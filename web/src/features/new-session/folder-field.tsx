@@ -1,5 +1,6 @@
 /* Where to start: typed, a favourite, one of the last ones, or found by walking. */
 import { useEffect, useState } from "react";
+import { ExactInput, Field } from "@/components/field";
 import { Icon } from "@/components/icon";
 import { childFolder, parentFolder, shortcuts, toggledFavourite } from "@/features/new-session/choices";
 import { failureText } from "@/lib/request-failed";
@@ -46,19 +47,9 @@ export function FolderField({ folder, onChange }: { folder: string; onChange: (f
 
   return (
     <div className="stack">
-      <label className="field">
-        <span className="field__label">Folder</span>
+      <Field label="Folder">
         <span className="input-row">
-          <input
-            className="input input--mono"
-            value={folder}
-            onChange={(event) => onChange(event.target.value)}
-            placeholder="~/project"
-            autoCapitalize="off"
-            autoComplete="off"
-            autoCorrect="off"
-            spellCheck={false}
-          />
+          <ExactInput value={folder} onChange={onChange} placeholder="~/project" />
           <button
             type="button"
             className="icon-button folder__star"
@@ -70,7 +61,7 @@ export function FolderField({ folder, onChange }: { folder: string; onChange: (f
             <Icon name="star" />
           </button>
         </span>
-      </label>
+      </Field>
       <div className="folder__ways">
         <button
           type="button"

@@ -1,4 +1,5 @@
 /* Which model: the CLI's own choice, one of those known to work, or any other by its name. */
+import { ExactInput, Field } from "@/components/field";
 interface Props {
   suggestions: string[];
   model: string;
@@ -8,19 +9,9 @@ interface Props {
 export function ModelField({ suggestions, model, onChange }: Props) {
   return (
     <div className="stack">
-      <label className="field">
-        <span className="field__label">Model (optional)</span>
-        <input
-          className="input input--mono"
-          value={model}
-          onChange={(event) => onChange(event.target.value)}
-          placeholder="the CLI’s own choice"
-          autoCapitalize="off"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-        />
-      </label>
+      <Field label="Model (optional)">
+        <ExactInput value={model} onChange={onChange} placeholder="the CLI’s own choice" />
+      </Field>
       <div className="chips" role="group" aria-label="Known models">
         {suggestions.map((name) => (
           <button

@@ -1,5 +1,6 @@
 /* A new session: which agent, where, how freely, under which name. Nothing entered is lost when it is refused. */
 import { useState, type SyntheticEvent } from "react";
+import { ExactInput, Field } from "@/components/field";
 import { Icon } from "@/components/icon";
 import { Problem } from "@/components/problem";
 import { AdapterChoice } from "@/features/new-session/adapter-choice";
@@ -91,19 +92,13 @@ export function NewSessionPage() {
               onChoose={(kind) => choose(withDefaults({ ...choices, adapter: kind }, kind, defaults))}
             />
             {adapter?.takesCommand && (
-              <label className="field">
-                <span className="field__label">Command</span>
-                <input
-                  className="input input--mono"
+              <Field label="Command">
+                <ExactInput
                   value={choices.command}
-                  onChange={(event) => choose({ command: event.target.value })}
+                  onChange={(command) => choose({ command })}
                   placeholder="npm run dev"
-                  autoCapitalize="off"
-                  autoComplete="off"
-                  autoCorrect="off"
-                  spellCheck={false}
                 />
-              </label>
+              </Field>
             )}
             <FolderField folder={choices.folder} onChange={(folder) => choose({ folder })} />
             {adapter && adapter.modes.length > 0 && (
@@ -120,8 +115,7 @@ export function NewSessionPage() {
                 onChange={(model) => choose({ models: { ...choices.models, [adapter.kind]: model } })}
               />
             )}
-            <label className="field">
-              <span className="field__label">First message (optional)</span>
+            <Field label="First message (optional)">
               <textarea
                 className="input"
                 rows={2}
@@ -130,7 +124,7 @@ export function NewSessionPage() {
                 onChange={(event) => choose({ message: event.target.value })}
                 placeholder="sent once the agent is ready"
               />
-            </label>
+            </Field>
             {adapter && (
               <EarlierConversations
                 adapter={adapter.kind}
@@ -139,8 +133,7 @@ export function NewSessionPage() {
                 onResume={(conversation) => void start(conversation)}
               />
             )}
-            <label className="field">
-              <span className="field__label">Name (optional)</span>
+            <Field label="Name (optional)">
               <input
                 className="input"
                 value={choices.name}
@@ -149,7 +142,7 @@ export function NewSessionPage() {
                 placeholder="the folder’s name"
                 autoComplete="off"
               />
-            </label>
+            </Field>
           </div>
         </div>
         <div className="new-session__foot">

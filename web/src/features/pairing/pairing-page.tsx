@@ -1,5 +1,6 @@
 /* Where a device that is not paired begins: a code, from the link or typed, and a name for the device. */
 import { useState, type SyntheticEvent } from "react";
+import { Field } from "@/components/field";
 import { deviceName } from "@/features/pairing/device-name";
 import { isCompleteCode, tidyCode } from "@/features/pairing/pairing-code";
 import "@/features/pairing/pairing-page.css";
@@ -42,8 +43,7 @@ export function PairingPage({ code: linked, onPaired }: Props) {
             ? "The link carries its code. Give this device a name and confirm."
             : "On the workstation run answerback pair, then scan its QR code or type the code here."}
         </p>
-        <label className="field">
-          <span className="field__label">Pairing code</span>
+        <Field label="Pairing code">
           <input
             className="input input--mono pairing__code"
             value={code}
@@ -54,9 +54,8 @@ export function PairingPage({ code: linked, onPaired }: Props) {
             autoCorrect="off"
             spellCheck={false}
           />
-        </label>
-        <label className="field">
-          <span className="field__label">Device name</span>
+        </Field>
+        <Field label="Device name">
           <input
             className="input"
             value={name}
@@ -64,7 +63,7 @@ export function PairingPage({ code: linked, onPaired }: Props) {
             onChange={(event) => setName(event.target.value)}
             autoComplete="off"
           />
-        </label>
+        </Field>
         {problem !== null && <Problem text={problem} />}
         <button
           type="submit"

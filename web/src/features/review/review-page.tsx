@@ -1,6 +1,7 @@
 /* Review with…: who shall review, what they are asked, and what they get to see. Sent once, whatever the net does. */
 import { useState, type SyntheticEvent } from "react";
 import { AdapterMark } from "@/components/adapter-badge";
+import { Field } from "@/components/field";
 import { Icon } from "@/components/icon";
 import { Problem } from "@/components/problem";
 import { INSTRUCTION, requestText } from "@/features/review/quote";
@@ -96,8 +97,7 @@ export function ReviewPage({ sessionId }: { sessionId: SessionId }) {
                 </label>
               ))}
             </fieldset>
-            <label className="field">
-              <span className="field__label">What to ask</span>
+            <Field label="What to ask">
               <textarea
                 className="input"
                 rows={3}
@@ -105,9 +105,8 @@ export function ReviewPage({ sessionId }: { sessionId: SessionId }) {
                 value={instruction}
                 onChange={(event) => setInstruction(event.target.value)}
               />
-            </label>
-            <label className="field">
-              <span className="field__label">What to review</span>
+            </Field>
+            <Field label="What to review">
               <textarea
                 className="input input--mono"
                 rows={10}
@@ -115,7 +114,7 @@ export function ReviewPage({ sessionId }: { sessionId: SessionId }) {
                 value={text}
                 onChange={(event) => setText(event.target.value)}
               />
-            </label>
+            </Field>
           </div>
         </div>
         <div className="review-form__foot">

@@ -1,4 +1,5 @@
 /* What every new session of an adapter begins with. Never asking cannot be a default: it is chosen anew each time. */
+import { ExactInput, Field } from "@/components/field";
 import { adapterName } from "@/lib/adapter-names";
 import { MODE_WORDS } from "@/lib/mode-words";
 import { useAppState, useDispatch } from "@/state/app-context";
@@ -20,6 +21,11 @@ export function SessionDefaults() {
     </section>
   );
 }
+
+const TEXTS = [
+  { name: "folder", label: "Folder", placeholder: "as last time" },
+  { name: "model", label: "Model", placeholder: "the CLI’s own choice" },
+] as const;
 
 function Defaults({ adapter }: { adapter: AdapterInfo }) {
   const { kind, name, modes } = adapter;
@@ -43,8 +49,7 @@ function Defaults({ adapter }: { adapter: AdapterInfo }) {
         {name}
       </p>
       {modes.length > 0 && (
-        <label className="field">
-          <span className="field__label">Permissions</span>
+        <Field label="Permissions">
           <select
             className="input"
             aria-label={`Permissions of ${short}`}
@@ -60,34 +65,18 @@ function Defaults({ adapter }: { adapter: AdapterInfo }) {
                 </option>
               ))}
           </select>
-        </label>
+        </Field>
       )}
-      <label className="field">
-        <span className="field__label">Folder</span>
-        <input
-          className="input input--mono"
-          aria-label={`Folder of ${short}`}
-          placeholder="as last time"
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
-          value={own.folder ?? ""}
-          onChange={({ target }) => change("folder", target.value)}
-        />
-      </label>
-      <label className="field">
-        <span className="field__label">Model</span>
-        <input
-          className="input input--mono"
-          aria-label={`Model of ${short}`}
-          placeholder="the CLI's own choice"
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
-          value={own.model ?? ""}
-          onChange={({ target }) => change("model", target.value)}
-        />
-      </label>
+      {TEXTS.map(({ name, label, placeholder }) => (
+        <Field key={name} label={label}>
+          <ExactInput
+            aria-label={`${label} of ${short}`}
+            placeholder={placeholder}
+            value={own[name] ?? ""}
+            onChange={(value) => change(name, value)}
+          />
+        </Field>
+      ))}
     </fieldset>
   );
 }
