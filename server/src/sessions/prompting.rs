@@ -22,6 +22,9 @@ const UNRECOGNIZED: Fingerprint = Fingerprint(0);
 /// How long after a restart the hooks that wait may take to come again; they try several times a second.
 const HOOKS_COME_AGAIN: Duration = Duration::from_secs(3);
 
+/// How soon what could not be written down is tried again.
+const WRITE_AGAIN: Duration = Duration::from_secs(1);
+
 /// What a prompt is called.
 struct Named {
     id: PromptId,
@@ -181,10 +184,20 @@ impl SessionTask {
         }
     }
 
-    pub(super) async fn tell_closed(&self, id: PromptId, outcome: PromptOutcome) {
-        if let Err(error) = self.store.close_prompt(id, &outcome, now_millis()).await {
-            tracing::error!(%error, "cannot write down how a prompt ended");
-        }
+    pub(super) async fn tell_closed(&mut self, id: PromptId, outcome: PromptOutcome) {
+        self.unwritten.push((id, outcome.clone(), now_millis()));
+        self.write_closed().await;
         self.bus.publish(Event::PromptClosed { request_id: id, outcome });
+    }
+
+    /// Writes down how prompts ended. What a full disk does not take is written when there is room: nobody closes it again.
+    pub(super) async fn write_closed(&mut self) {
+        while let Some((id, outcome, at)) = self.unwritten.first().cloned() {
+            if let Err(error) = self.store.close_prompt(id, &outcome, at).await {
+                tracing::error!(%error, "cannot write down how a prompt ended; trying again");
+                return self.look_by(Instant::now() + WRITE_AGAIN);
+            }
+            self.unwritten.remove(0);
+        }
     }
 }

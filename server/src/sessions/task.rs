@@ -8,7 +8,7 @@ use std::{sync::Arc, time::Duration};
 
 use adapters::{Adapter, Fingerprint, LaunchRequest, Reading, Screen, adapter_for, reading::Look, tracker::Tracker};
 use shared_types::{
-    AnswerProgress, EndReason, Event, InteractivePrompt, Key, Message, MessageId, PermissionMode, PromptId,
+    AnswerProgress, EndReason, Event, InteractivePrompt, Key, Message, MessageId, Millis, PermissionMode, PromptId,
     PromptOutcome, PromptResponse, Question, ScreenFrame, Session, SessionState, WireError,
 };
 use tokio::{
@@ -145,6 +145,8 @@ pub(super) struct SessionTask {
     pub(super) launch: LaunchRequest,
     pub(super) tracker: Tracker,
     pub(super) view: Session,
+    /// How prompts ended that the store has not taken yet.
+    pub(super) unwritten: Vec<(PromptId, PromptOutcome, Millis)>,
     /// The prompt whose dialog is on the screen.
     pub(super) open: Option<OpenPrompt>,
     /// Prompts that a hook has told and no dialog shows yet.
@@ -211,6 +213,7 @@ impl SessionTask {
             launch: parts.launch,
             tracker: Tracker::new(adapter.profile().first_ready),
             view: parts.view,
+            unwritten: Vec::new(),
             open: None,
             unseen: Vec::new(),
             arrived: Vec::new(),
@@ -336,6 +339,7 @@ impl SessionTask {
             self.close_remembered().await;
         }
         self.watch_requests(now).await;
+        self.write_closed().await;
         self.take_early().await;
         if !self.view.has_messages {
             let line = self.screen.last_row().map_or("", |row| self.screen.text(row)).trim().to_owned();

@@ -180,6 +180,21 @@ async fn a_prompt_that_came_while_the_disk_was_full_can_be_answered_when_there_i
 }
 
 #[tokio::test]
+async fn how_a_prompt_ended_while_the_disk_was_full_is_written_down_when_there_is_room() {
+    let mut stage = Stage::new();
+    let (session, pane, prompt) = stage.start_asking().await;
+    let file = rusqlite::Connection::open(stage.folder.path().join("answerback.db")).expect("the file");
+    file.execute_batch("CREATE TRIGGER full BEFORE UPDATE ON prompts BEGIN SELECT raise(ABORT, 'disk full'); END")
+        .expect("a trigger");
+    pane.draw(&demo("answered"));
+    assert_eq!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Gone);
+    assert_eq!(stage.store.open_prompts(session).await.expect("asked").len(), 1, "nothing could be written");
+    file.execute_batch("DROP TRIGGER full").expect("room again");
+    let written = async { while !stage.store.open_prompts(session).await.expect("asked").is_empty() {} };
+    timeout(LIMIT, written).await.expect("it is closed in the store too");
+}
+
+#[tokio::test]
 async fn a_message_that_comes_again_after_a_kill_is_not_typed_again() {
     let mut stage = Stage::new();
     let (session, pane) = stage.start_demo("ready", &SessionState::Ready).await;
