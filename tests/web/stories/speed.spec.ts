@@ -30,6 +30,9 @@ const test = base.extend<Surroundings>({
 // A trace looks through the whole page again and again, in the page's own time.
 test.use({ trace: "off" });
 
+/** What else the machine does only ever adds to a measured time: the best of some goes is ours. Mostly the first will do. */
+const GOES = 10;
+
 /** What Lighthouse calls slow 4G. */
 const SLOW_4G = {
   offline: false,
@@ -49,9 +52,8 @@ async function slowDown(page: Page): Promise<void> {
 test("a prompt can be answered within a second of its arrival", async ({ phone }) => {
   await phone.startDemo();
   await slowDown(phone.page);
-  // What else the machine does only ever adds to a measured time: the best of a few goes is ours.
   let taken = Infinity;
-  for (let go = 0; go < 3 && taken >= 1000; go++) {
+  for (let go = 0; go < GOES && taken >= 1000; go++) {
     const before = phone.prompts().length;
     await phone.composer.fill("command");
     await phone.button("Send").tap();
@@ -92,7 +94,7 @@ test("a change of 3,000 lines does not hold up the buttons", async ({ phone }) =
   const sheet = await phone.ask("edit", "May I make this edit?");
   await slowDown(phone.page);
   let best = Infinity;
-  for (let go = 0; go < 3 && best >= 250; go++) {
+  for (let go = 0; go < GOES && best >= 250; go++) {
     // Raised again, the sheet shows the beginning again.
     if (go > 0) {
       await phone.tapOutside();
@@ -171,9 +173,8 @@ test.describe("a page that is opened while a prompt waits", () => {
     await expect(first.getByRole("alertdialog")).toBeVisible();
     await first.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await first.close();
-    // What else the machine does only ever adds to a measured time: the best of a few goes is ours.
     let best = Infinity;
-    for (let go = 0; go < 5 && best >= 1000; go++) {
+    for (let go = 0; go < GOES && best >= 1000; go++) {
       const page = await context.newPage();
       const { there, usable } = await opening(page, address);
       console.log(
