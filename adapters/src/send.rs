@@ -143,14 +143,9 @@ impl Delivery {
     /// Takes a look at the screen. The first look must be a fresh one: it is the check just before typing.
     pub fn on_look(&mut self, look: &Look, now: Instant) -> Action {
         let composer = composer(&look.reading);
-        let entered = matches!(self.phase, Phase::Entered { .. });
-        // In the middle of a frame there may be no composer, and the screen then looks like one before the CLI has come up.
-        let unclear = match &composer {
-            Err(NotSent::Unrecognized) => true,
-            Err(NotSent::Starting) => entered,
-            _ => false,
-        };
-        if !unclear {
+        // In the middle of a frame, or of clearing the conversation, there may be no composer, and the screen then looks like one
+        // before the CLI has come up.
+        if !matches!(composer, Err(NotSent::Unrecognized | NotSent::Starting)) {
             self.unclear_since = None;
         } else {
             let clear_by = *self.unclear_since.get_or_insert(now) + HALF_DRAWN;

@@ -40,6 +40,8 @@ static PROFILE: Profile = Profile {
     takes_command: false,
     has_messages: true,
     interrupt: &[Keystroke::ESCAPE],
+    // Shift+Tab goes through its modes, but 0.61 was seen to work in another one than it showed after some quick presses. So the
+    // mode is shown as the screen says it, and changed at the desk.
     next_mode: &[],
     // An Enter within 30 ms of a paste is taken for a line break; ten times that is sure and nobody notices.
     send: SendStyle::Composer { gap: Duration::from_millis(300), typed: None },

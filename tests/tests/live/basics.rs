@@ -1,7 +1,7 @@
 //! What every CLI must do. Each of their modules tells these stories with its own.
 
 use answerback_tests::{
-    Cli, Live, Versions,
+    Cli, Live, Versions, http,
     model::{ToolResult, Turn},
     response_to, wait_until,
 };
@@ -91,6 +91,33 @@ pub(crate) async fn keeps_messages_out_of_dialogs(cli: Cli) {
     assert!(made(&live).exists());
     let texts = live.model.user_texts();
     assert!(!texts.iter().any(|text| text.contains("proceed") || text == "y" || text == "1"), "{texts:?}");
+}
+
+/// A file that was handed over with a message is read by the CLI, wherever Answerback keeps it.
+pub(crate) async fn takes_a_file_along(mut live: Live, session: SessionId) {
+    let path = format!("/api/sessions/{}/files?name=word.txt", session.0);
+    let host = live.server.address.to_string();
+    let origin = format!("http://{host}");
+    let who = [("host", host.as_str()), ("origin", &origin), ("cookie", &live.phone.cookie)];
+    let headers = [&who[..], &[("content-type", "text/plain")]].concat();
+    let taken = http(live.server.address, "POST", &path, &headers, "the word is heron").await;
+    assert_eq!(taken.status, 200, "{taken:?}");
+    let file = taken.json()["id"].as_str().expect("its name").to_owned();
+    live.model.script("what is the word", [Turn::say("It is heron.")]);
+    let (text, files) = ("what is the word?".to_owned(), vec![file]);
+    let send = Command::SendText { session_id: session, text, idempotency_key: None, files };
+    live.phone.ask(send).await.expect("the message was taken");
+    if live.cli == Cli::Gemini {
+        // It reads nothing outside of its folder without asking.
+        let prompt = live.phone.wait_prompt(session).await;
+        let outcome = live.phone.choose(&prompt, "Yes").await;
+        assert!(matches!(outcome, PromptOutcome::Verified { .. }), "{outcome:?}");
+    }
+    live.model.wait_user_text("what is the word").await;
+    live.phone.wait_ready(session).await;
+    // Some send it along, others let the model read it.
+    let last = live.model.requests().pop().expect("a request").body.to_string();
+    assert!(last.contains("the word is heron"), "the model did not get the file: {last:.2000}\n{}", live.screens());
 }
 
 /// A session whose model wants to run a command, and the prompt that asks about it.

@@ -220,3 +220,46 @@ fn a_numbered_list_that_was_said_is_no_part_of_a_dialog_without_numbers() {
     let labels: Vec<_> = reading.sighting().unwrap().options.iter().map(|option| option.label.as_str()).collect();
     assert_eq!(labels, ["No", "Yes"]);
 }
+
+/// Needs a sandbox of the system's own to be seen, so it is drawn here as the program would.
+#[test]
+fn a_connection_out_of_the_sandbox_is_a_prompt() {
+    let rule = "─".repeat(80);
+    let lines = [
+        "● Bash(curl https://example.com)",
+        "",
+        &rule,
+        " Network request outside of sandbox",
+        "",
+        "   Host: example.com",
+        "",
+        " Do you want to allow this connection?",
+        " ❯ 1. Yes",
+        "   2. Yes, and don't ask again for example.com",
+        "   3. No, and tell Claude what to do differently (esc)",
+    ];
+    let Reading::Prompt(sighting) = read(&drawn(80, &lines)) else { panic!("no prompt") };
+    let roles: Vec<_> = sighting.options.iter().map(|option| option.role).collect();
+    assert_eq!(roles, [Some(OptionRole::Allow), Some(OptionRole::AllowAlways), Some(OptionRole::Deny)]);
+    assert_eq!((sighting.kind, sighting.selected), (PromptKind::Permission, Some(0)));
+    let said = format!("{} {} {:?}", sighting.title, sighting.description, sighting.tool_input);
+    assert!(said.contains("Network request") && said.contains("example.com"), "{said}");
+}
+
+/// It stands above the composer, which takes messages all the same; whoever likes answers it at the desk with a digit.
+#[test]
+fn a_survey_asks_nobody() {
+    let rule = "─".repeat(80);
+    let lines = [
+        "● That is done.",
+        "",
+        "● How is Claude doing this session? (optional)",
+        "  1: Bad    2: Fine   3: Good   0: Dismiss",
+        "",
+        &rule,
+        "❯ ",
+        &rule,
+        "  ? for shortcuts",
+    ];
+    assert!(matches!(read(&drawn(80, &lines)), Reading::Ready(_)));
+}

@@ -3,6 +3,8 @@
 //! 0.22 draws the composer as a box, later versions as rows below a rule; all begin it with one sign and draw a cursor in
 //! inverse video. Messages already sent look alike but have neither cursor nor rule.
 
+use shared_types::PermissionMode;
+
 use crate::{
     Composer,
     gemini::lines::{Span, is_border, is_lower_border, is_rule, unframed},
@@ -48,7 +50,9 @@ fn boxed(screen: &Screen, bottom: usize) -> Option<Found> {
     let sign = rows.first().and_then(|span| sign(*span))?;
     // A dialog may begin with the same sign, but its other rows are not set in by the sign's width.
     let plain = rows.iter().skip(1).all(|span| span.column().is_none_or(|column| column >= sign + 2));
-    plain.then(|| Found { composer: Composer { draft: draft(&rows, sign), mode: None }, top })
+    // In its old versions, which draw it in a box, only what differs from the careful mode is said.
+    let mode = mode(screen, top).unwrap_or(PermissionMode::Ask);
+    plain.then(|| Found { composer: Composer { draft: draft(&rows, sign), mode: Some(mode) }, top })
 }
 
 /// Rows that begin with the sign, below a rule or with a cursor in them. Without a coloured ground they have sides, but no
@@ -73,10 +77,26 @@ fn free(screen: &Screen, from: usize) -> Option<Found> {
         let cursor = !framed && rows.iter().any(|span| span.cursor().is_some());
         let ruled = (row.saturating_sub(reach)..row).any(|row| is_rule(Span::of(&screen.lines[row]), screen.cols));
         if cursor || ruled {
-            return Some(Found { composer: Composer { draft: draft(&rows, sign), mode: None }, top: row });
+            let composer = Composer { draft: draft(&rows, sign), mode: mode(screen, row) };
+            return Some(Found { composer, top: row });
         }
     }
     None
+}
+
+/// The permission mode, which is said right above the composer: the present one, or in the careful mode the next.
+fn mode(screen: &Screen, top: usize) -> Option<PermissionMode> {
+    /// On narrow screens one more line stands between.
+    const REACH: usize = 3;
+    let said = [
+        ("Shift+Tab to accept edits", PermissionMode::Ask),
+        ("auto-accept edits", PermissionMode::AcceptEdits),
+        ("accepting edits", PermissionMode::AcceptEdits),
+        ("plan Shift+Tab", PermissionMode::Plan),
+        ("YOLO", PermissionMode::Bypass),
+    ];
+    let mut above = (top.saturating_sub(REACH)..top).rev().map(|row| screen.text(row));
+    above.find_map(|text| said.iter().find(|(words, _)| text.contains(words)).map(|(_, mode)| *mode))
 }
 
 /// Between the rule and the composer stand the mode line, on narrow screens one more line, and blanks.

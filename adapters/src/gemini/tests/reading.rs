@@ -1,7 +1,7 @@
 //! What captured screens say beyond what their `meta.json` holds.
 
 use serde_json::Value;
-use shared_types::OptionRole;
+use shared_types::{OptionRole, PermissionMode};
 
 use super::{case, cases, labels, sighting};
 use crate::{
@@ -213,4 +213,20 @@ fn the_parts_of_questions_and_plans_are_told() {
     assert!(field.focused && field.value.is_empty());
     assert_eq!(plan.options[2].role, Some(OptionRole::Feedback));
     assert!(plan.plan.unwrap().contains("1. Open a.txt and read it."));
+}
+
+#[test]
+fn the_mode_is_said_above_the_composer() {
+    for (name, mode) in [
+        ("ready-default-0.61.0-80x24", PermissionMode::Ask),
+        ("ready-default-0.61.0-46x30", PermissionMode::Ask),
+        ("ready-plan-0.61.0-46x30", PermissionMode::Plan),
+        ("ready-yolo-0.61.0-120x40", PermissionMode::Bypass),
+        ("ready-default-0.22.4-46x30", PermissionMode::Ask),
+        ("ready-autoedit-0.22.4-46x30", PermissionMode::AcceptEdits),
+        ("ready-yolo-0.22.4-80x24", PermissionMode::Bypass),
+    ] {
+        let Reading::Ready(composer) = case(name).reading() else { panic!("{name} is not ready") };
+        assert_eq!(composer.mode, Some(mode), "{name}");
+    }
 }

@@ -7,6 +7,7 @@ use answerback_tests::{
 use shared_types::{Command, ErrorCode, PermissionMode, PromptOutcome, PromptResponse, SessionState};
 
 use super::{Claude, Way, both_ways, shell};
+use crate::basics;
 
 both_ways! {
     who_answers_at_the_desk_is_first;
@@ -162,4 +163,10 @@ async fn several_lines_and_signs_arrive_as_they_are() {
     claude.live.phone.send(claude.session, text).await;
     let got = claude.live.model.wait_user_text("round 1").await;
     assert_eq!(got.trim_end(), text);
+}
+
+#[tokio::test]
+async fn a_file_goes_along_with_a_message() {
+    let claude = Claude::new(Way::Hook).await;
+    basics::takes_a_file_along(claude.live, claude.session).await;
 }

@@ -2,6 +2,7 @@
 
 mod conversation;
 mod life;
+mod options;
 mod permissions;
 mod plans;
 mod questions;

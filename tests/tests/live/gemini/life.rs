@@ -1,15 +1,18 @@
 //! What happens around prompts: restarts, interruptions, messages, and conversations that are gone on with.
 
 use answerback_tests::{
-    Live,
+    Live, Versions,
     model::{Gate, Turn},
     response_to, wait_until,
 };
+use serde_json::json;
 use shared_types::{
-    AdapterKind, Command, ErrorCode, PromptOutcome, PromptResponse, ReplyData, SessionId, SessionState, StartSession,
+    AdapterKind, Command, ErrorCode, PermissionMode, PromptOutcome, PromptResponse, ReplyData, SessionId, SessionState,
+    StartSession,
 };
 
 use super::{Gemini, shell};
+use crate::basics;
 
 #[tokio::test]
 async fn answers_messages_and_interruptions() {
@@ -172,4 +175,34 @@ async fn ends_with_all_its_processes(live: &mut Live, session: SessionId) {
         processes.iter().filter(runs).copied().collect::<Vec<u32>>()
     };
     wait_until("the end of its processes", || alive().is_empty().then_some(()), || format!("{:?}", alive())).await;
+}
+
+#[tokio::test]
+async fn a_file_goes_along_with_a_message() {
+    if Versions::here() == Versions::Older {
+        // 0.22 reads nothing outside of its folder and asks nobody: the model gets the path alone.
+        return;
+    }
+    let mut gemini = Gemini::new().await;
+    // On a very busy machine it still comes up behind its composer, and what it queues meanwhile is sent without its files.
+    gemini.turns([Turn::say("Here I am.")]).await;
+    gemini.live.phone.wait_message(gemini.session, "Here I am.").await;
+    gemini.is_ready().await;
+    basics::takes_a_file_along(gemini.live, gemini.session).await;
+}
+
+#[tokio::test]
+async fn the_mode_is_shown_as_it_is() {
+    let mut gemini = Gemini::in_mode(PermissionMode::AcceptEdits, |_| {}).await;
+    let session = gemini.session;
+    let write = |name: &str| Turn::tool("write_file", json!({ "file_path": name, "content": "hello\n" }));
+    gemini.turns([write("unasked.txt"), Turn::say("Nobody was asked.")]).await;
+    gemini.live.phone.wait_message(session, "Nobody was asked.").await;
+    gemini.is_ready().await;
+    assert!(gemini.has("unasked.txt"));
+    assert_eq!(gemini.live.phone.session(session).mode, Some(PermissionMode::AcceptEdits));
+    // Changed at the desk; old versions know no plans.
+    gemini.press_at_the_desk("BTab");
+    let next = if gemini.is_old() { PermissionMode::Ask } else { PermissionMode::Plan };
+    gemini.live.phone.wait_session("the mode of the desk", session, |session| session.mode == Some(next)).await;
 }

@@ -5,7 +5,7 @@ use answerback_tests::{
     model::{Call, Model, Turn},
 };
 use serde_json::{Value, json};
-use shared_types::{InteractivePrompt, PermissionMode, PromptKind};
+use shared_types::{InteractivePrompt, PermissionMode, PromptKind, Session};
 
 use super::{Gemini, labels, shell, shell_call};
 
@@ -121,6 +121,9 @@ async fn a_change_once_not_at_all_and_for_the_session(gemini: &mut Gemini) {
     gemini.is_ready().await;
     assert!(gemini.file("big.txt").contains("four\n"));
     // Edits are accepted from now on, and the session says so.
+    let session = gemini.session;
+    let accepts = |session: &Session| session.mode == Some(PermissionMode::AcceptEdits);
+    gemini.live.phone.wait_session("edits to be accepted", session, accepts).await;
     gemini.turns([Turn::tool("replace", edit("line 5\n", "five\n")), Turn::say("Nobody was asked.")]).await;
     gemini.live.phone.wait_message(gemini.session, "Nobody was asked.").await;
     gemini.is_ready().await;
@@ -215,6 +218,20 @@ async fn a_page_once_and_not_at_all(gemini: &mut Gemini) {
     let ran = |model: &Model| model.tool_results().iter().any(|result| !result.text.contains("ancel")).then_some(());
     gemini.live.model.wait("what came of the fetch", ran).await;
     gemini.is_ready().await;
+}
+
+/// Of its own, for in some versions this accepts edits as well.
+#[tokio::test]
+async fn pages_for_the_session() {
+    let mut gemini = Gemini::new().await;
+    let fetch = json!({ "prompt": "Summarize http://127.0.0.1:9/page" });
+    let prompt = gemini.calls("web_fetch", fetch.clone()).await;
+    gemini.choose(&prompt, SESSION).await;
+    gemini.is_ready().await;
+    gemini.turns([Turn::tool("web_fetch", fetch), Turn::say("Nobody was asked.")]).await;
+    gemini.live.phone.wait_message(gemini.session, "Nobody was asked.").await;
+    // Nobody serves that page; that the tool ran twice is what the model hears.
+    assert_eq!(gemini.live.model.tool_results().len(), 2);
 }
 
 async fn three_at_once_get_three_different_answers(gemini: &mut Gemini) {
