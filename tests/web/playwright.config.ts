@@ -4,6 +4,7 @@ import { devices, defineConfig } from "@playwright/test";
 // A run empties its folder when it begins, so each has its own; the workers, which read this file too, are told which.
 process.env.ANSWERBACK_STORIES_RUN ??= `${Date.now()}-${process.pid}`;
 
+const SPEED = /speed\.spec/;
 const iphone = { ...devices["iPhone 15"], browserName: "chromium" } as const;
 
 export default defineConfig({
@@ -40,13 +41,15 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "iphone", use: iphone, grepInvert: /@desk|@clis/ },
+    { name: "iphone", use: iphone, grepInvert: /@desk|@clis/, testIgnore: SPEED },
     { name: "pixel", use: { ...devices["Pixel 7"], browserName: "chromium" }, grep: /@every-phone/ },
     {
       name: "desk",
       use: { browserName: "chromium", viewport: { width: 1280, height: 800 } },
       grep: /@desk/,
     },
+    // What is measured in milliseconds is measured at the end, with nothing of ours beside it.
+    { name: "speed", use: iphone, testMatch: SPEED, workers: 1, dependencies: ["iphone", "pixel", "desk"] },
     // The real CLIs must be installed first.
     ...(process.env.ANSWERBACK_CLIS ? [{ name: "clis", use: iphone, grep: /@clis/ }] : []),
   ],

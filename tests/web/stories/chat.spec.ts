@@ -28,7 +28,7 @@ test("a message never answers a dialog, and stays in the composer", async ({ pho
   await expect(phone.chat.getByText(/^Understood: /)).toHaveCount(1);
 });
 
-test("work is stopped", async ({ phone }) => {
+test("work is stopped", { tag: "@every-phone" }, async ({ phone }) => {
   await phone.startDemo();
   await phone.say("busy");
   await expect(phone.chat.getByText("I work until you press Esc.")).toBeVisible();

@@ -136,28 +136,32 @@ test("a file that is not what it says, or too large, is refused with the reason"
   await expect(phone.chat.getByText("You said: look")).toBeVisible();
 });
 
-test("it grows to a third of the screen and no further; Enter makes a line on a phone", async ({ phone }) => {
-  await phone.startDemo();
-  await phone.composer.tap();
-  await phone.composer.pressSequentially("one");
-  await phone.composer.press("Enter");
-  await expect(phone.composer).toHaveValue("one\n");
-  const height = async () => (await phone.composer.boundingBox())?.height ?? 0;
-  const screen = phone.page.viewportSize()?.height ?? 0;
-  const small = await height();
-  await phone.composer.fill("a line\n".repeat(6));
-  await expect.poll(height).toBeGreaterThan(small);
-  await phone.composer.fill("a line\n".repeat(60));
-  await expect.poll(height).toBeLessThanOrEqual(Math.ceil(screen / 3) + 1);
-  await expect(phone.button("Send")).toBeInViewport({ ratio: 1 });
+test(
+  "it grows to a third of the screen and no further; Enter makes a line on a phone",
+  { tag: "@every-phone" },
+  async ({ phone }) => {
+    await phone.startDemo();
+    await phone.composer.tap();
+    await phone.composer.pressSequentially("one");
+    await phone.composer.press("Enter");
+    await expect(phone.composer).toHaveValue("one\n");
+    const height = async () => (await phone.composer.boundingBox())?.height ?? 0;
+    const screen = phone.page.viewportSize()?.height ?? 0;
+    const small = await height();
+    await phone.composer.fill("a line\n".repeat(6));
+    await expect.poll(height).toBeGreaterThan(small);
+    await phone.composer.fill("a line\n".repeat(60));
+    await expect.poll(height).toBeLessThanOrEqual(Math.ceil(screen / 3) + 1);
+    await expect(phone.button("Send")).toBeInViewport({ ratio: 1 });
 
-  await phone.page.evaluate(() => (location.hash = "#/settings"));
-  await phone.page.getByRole("radio", { name: "Always sends" }).tap();
-  await phone.page.goBack();
-  await phone.composer.fill("sent by Enter");
-  await phone.composer.press("Enter");
-  await expect(phone.chat.getByText("You said: sent by Enter")).toBeVisible();
-});
+    await phone.page.evaluate(() => (location.hash = "#/settings"));
+    await phone.page.getByRole("radio", { name: "Always sends" }).tap();
+    await phone.page.goBack();
+    await phone.composer.fill("sent by Enter");
+    await phone.composer.press("Enter");
+    await expect(phone.chat.getByText("You said: sent by Enter")).toBeVisible();
+  },
+);
 
 test("with the phone on its side there is still room for the chat, and stop stays under the thumb", async ({
   phone,

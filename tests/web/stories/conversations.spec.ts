@@ -28,7 +28,7 @@ read -r _
   await server.launch();
 }
 
-test("it is shown, ended, resumed, and listed", async ({ phone, server }) => {
+test("it is shown, ended, resumed, and listed", { tag: "@every-phone" }, async ({ phone, server }) => {
   await putClaudeInPlace(server);
   await phone.page.reload();
   await phone.start({ agent: "Claude Code" });

@@ -73,22 +73,23 @@ test("without a network it opens with what was known, and says that it is old", 
   expect(worker.headers()["cache-control"]).toBe("no-cache");
 });
 
-test("a prompt that waited is on the sheet without a network; the answer goes out with it", async ({
-  phone,
-  context,
-}) => {
-  await phone.startDemo();
-  await isControlled(phone.page);
-  await phone.ask("command", "May I run this command?");
-  await context.setOffline(true);
-  await phone.page.reload();
-  const sheet = await phone.sheetIs("May I run this command?");
-  await expect(sheet.getByRole("status").filter({ hasText: /connecting|offline/ })).toBeVisible();
-  await phone.option("No").tap();
-  await expect(sheet.getByText(/sending/)).toBeVisible();
-  await context.setOffline(false);
-  await phone.understood("command -> No");
-});
+test(
+  "a prompt that waited is on the sheet without a network; the answer goes out with it",
+  { tag: "@every-phone" },
+  async ({ phone, context }) => {
+    await phone.startDemo();
+    await isControlled(phone.page);
+    await phone.ask("command", "May I run this command?");
+    await context.setOffline(true);
+    await phone.page.reload();
+    const sheet = await phone.sheetIs("May I run this command?");
+    await expect(sheet.getByRole("status").filter({ hasText: /connecting|offline/ })).toBeVisible();
+    await phone.option("No").tap();
+    await expect(sheet.getByText(/sending/)).toBeVisible();
+    await context.setOffline(false);
+    await phone.understood("command -> No");
+  },
+);
 
 test("the number of waiting prompts is on the app's icon", async ({ phone }) => {
   await phone.page.addInitScript(() => {

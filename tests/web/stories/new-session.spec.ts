@@ -34,7 +34,7 @@ test("a program that ends at once shows its last screen", async ({ phone }) => {
   await expect(row).toContainText("ended with status 3");
 });
 
-test("a folder is found by walking", async ({ phone, server }) => {
+test("a folder is found by walking", { tag: "@every-phone" }, async ({ phone, server }) => {
   mkdirSync(join(server.home, "shop"));
   await phone.button("New session").tap();
   await phone.button("Browse").tap();

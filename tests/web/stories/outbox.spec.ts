@@ -44,7 +44,7 @@ test("two messages typed without a network survive a reload and go out once, in 
   expect(await answers(phone)).toEqual(["from the tunnel", "and a second one", "anything else?"]);
 });
 
-test("what waits can be changed or taken back", async ({ phone, context }) => {
+test("what waits can be changed or taken back", { tag: "@every-phone" }, async ({ phone, context }) => {
   await phone.startDemo();
   await context.setOffline(true);
   await expect(phone.status(/reconnecting|offline/)).toBeVisible();

@@ -59,7 +59,7 @@ test.describe("the demo agent asks", () => {
     await phone.understood(`command -> ${label}: ${text}`);
   });
 
-  test("for an edit, with the change to look at", async ({ phone }) => {
+  test("for an edit, with the change to look at", { tag: "@every-phone" }, async ({ phone }) => {
     const sheet = await phone.ask("edit", "May I make this edit?");
     await expect(sheet.getByText("src/cart.rs")).toBeVisible();
     await expect(sheet.getByText("items: Vec<Item>,")).toBeVisible();
@@ -83,7 +83,7 @@ test.describe("the demo agent asks", () => {
     await phone.understood("choice -> Other: DuckDB");
   });
 
-  test("which ones, and takes all that are ticked", async ({ phone }) => {
+  test("which ones, and takes all that are ticked", { tag: "@every-phone" }, async ({ phone }) => {
     await phone.ask("multi", "Which of these do you need?");
     // In reach at once, however many boxes there are.
     await expect(phone.button("Submit")).toBeInViewport({ ratio: 1 });
@@ -94,7 +94,7 @@ test.describe("the demo agent asks", () => {
     await phone.understood("multi -> Queue, Metrics");
   });
 
-  test("several questions, looked over before they are sent", async ({ phone }) => {
+  test("several questions, looked over before they are sent", { tag: "@every-phone" }, async ({ phone }) => {
     const sheet = await phone.ask("questions", "A new shop");
     await expect(sheet.getByText("1 of 3")).toBeVisible();
     await expect(phone.button("Next")).toBeDisabled();
@@ -184,7 +184,7 @@ test.describe("the demo agent asks", () => {
     }
   });
 
-  test("something that nobody can read: the screen and keys", async ({ phone }) => {
+  test("something that nobody can read: the screen and keys", { tag: "@every-phone" }, async ({ phone }) => {
     const sheet = await phone.ask("puzzle", "This screen waits for you");
     const screen = sheet.getByRole("region", { name: "Terminal screen" });
     await expect(screen.getByText(/Turn the dial to 5/)).toBeVisible();

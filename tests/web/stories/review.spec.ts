@@ -15,36 +15,46 @@ async function askForReview(phone: Phone): Promise<void> {
   await phone.button("Send for review").tap();
 }
 
-test("an answer is reviewed by another session and the review sent back", async ({ phone, server }) => {
-  await askForReview(phone);
-  // The reviewer is open, and was asked with the quote.
-  await expect(phone.page.getByRole("tab", { name: /^Reviewer:/ })).toHaveAttribute("aria-selected", "true");
-  await expect(phone.chat.getByText(/^You said, in \d+ lines:/)).toBeVisible();
-  await expect(phone.chat.getByRole("code").filter({ hasText: "the cart is a vector" })).toBeVisible();
+test(
+  "an answer is reviewed by another session and the review sent back",
+  { tag: "@every-phone" },
+  async ({ phone, server }) => {
+    await askForReview(phone);
+    // The reviewer is open, and was asked with the quote.
+    await expect(phone.page.getByRole("tab", { name: /^Reviewer:/ })).toHaveAttribute(
+      "aria-selected",
+      "true",
+    );
+    await expect(phone.chat.getByText(/^You said, in \d+ lines:/)).toBeVisible();
+    await expect(phone.chat.getByRole("code").filter({ hasText: "the cart is a vector" })).toBeVisible();
 
-  await phone.button("Send the review back").tap();
-  const back = phone.page.getByRole("textbox", { name: "Review to send back" });
-  await expect(back).toHaveValue(/^Demo reviewed this:\n\n> You said, in/);
-  await back.fill("Demo reviewed this:\n\n> use a map");
-  await phone.button("Send back").tap();
-  await expect(phone.page.getByRole("tab", { name: /^Reviewed:/ })).toHaveAttribute("aria-selected", "true");
-  await expect(phone.chat.locator(".message--user", { hasText: "> use a map" })).toBeVisible();
+    await phone.button("Send the review back").tap();
+    const back = phone.page.getByRole("textbox", { name: "Review to send back" });
+    await expect(back).toHaveValue(/^Demo reviewed this:\n\n> You said, in/);
+    await back.fill("Demo reviewed this:\n\n> use a map");
+    await phone.button("Send back").tap();
+    await expect(phone.page.getByRole("tab", { name: /^Reviewed:/ })).toHaveAttribute(
+      "aria-selected",
+      "true",
+    );
+    await expect(phone.chat.locator(".message--user", { hasText: "> use a map" })).toBeVisible();
 
-  await server.kill();
-  await server.launch();
-  await phone.page.reload();
-  await phone.page.goto(`${server.origin}/#/`);
-  await phone.isLive();
-  await phone.page
-    .getByRole("region", { name: "Running" })
-    .getByRole("link")
-    .filter({ hasNotText: "review of" })
-    .tap();
-  await phone.isReady();
-  await phone.page.getByRole("button", { name: "Session menu" }).tap();
-  await phone.page.getByRole("region", { name: "Reviews" }).getByRole("link").tap();
-  await expect(phone.page.getByRole("tab", { name: /^Reviewer: review of/ })).toBeVisible();
-});
+    await server.kill();
+    await server.launch();
+    await phone.page.reload();
+    await phone.page.goto(`${server.origin}/#/`);
+    await phone.isLive();
+    await phone.page
+      .getByRole("region", { name: "Running" })
+      .getByRole("link")
+      .filter({ hasNotText: "review of" })
+      .tap();
+    await phone.isReady();
+    await phone.page.getByRole("button", { name: "Session menu" }).tap();
+    await phone.page.getByRole("region", { name: "Reviews" }).getByRole("link").tap();
+    await expect(phone.page.getByRole("tab", { name: /^Reviewer: review of/ })).toBeVisible();
+  },
+);
 
 test("on a wide screen both stand side by side", async ({ phone }) => {
   await askForReview(phone);

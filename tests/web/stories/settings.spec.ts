@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "../harness/story";
 
-test("theme and text size are taken at once and kept", async ({ phone }) => {
+test("theme and text size are taken at once and kept", { tag: "@every-phone" }, async ({ phone }) => {
   const { page } = phone;
   await page.getByRole("link", { name: "Settings" }).tap();
   const size = () => page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize));

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "../harness/story";
 
-test("what is typed reaches a shell", async ({ phone, server }) => {
+test("what is typed reaches a shell", { tag: "@every-phone" }, async ({ phone, server }) => {
   const written = (name: string) => {
     const path = join(server.home, name);
     return existsSync(path) ? readFileSync(path, "utf8") : null;
