@@ -1,5 +1,6 @@
 // `npm test` and its parts. Installs what is missing, runs everything, and ends with the plain count `N passed, N failed`.
 
+import { AsyncLocalStorage } from "node:async_hooks";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +13,7 @@ import { fail, needChromium, needNode, needRust, needTmux } from "./needs.mjs";
 /** The stories with the real CLIs are no part of an ordinary `cargo test`: this feature adds them. */
 const LIVE = ["--features", "answerback-tests/live"];
 /** How many of them run at once: more CLIs than this starting together make each other slow. */
-const LIVE_THREADS = 2;
+const LIVE_THREADS = 3;
 
 const STEPS = {
   format: { name: "Rust formatting", run: () => check("cargo", ["fmt", "--all", "--check"]) },
@@ -28,9 +29,10 @@ const STEPS = {
   clis: { name: "stories with the real CLIs", run: liveStories },
 };
 
+/** What stands in a list of its own runs side by side: while Rust tests wait for terminals, the page is checked. */
 const PARTS = {
-  all: ["format", "clippy", "lint", "cargo", "vitest", "stories", "faults", "clis"],
-  quick: ["format", "clippy", "lint", "cargo", "vitest"],
+  all: ["format", "clippy", ["cargo", "lint"], "vitest", "stories", "faults", "clis"],
+  quick: ["format", "clippy", ["cargo", "lint", "vitest"]],
   rust: ["format", "clippy", "cargo"],
   web: ["lint", "vitest"],
   e2e: ["stories"],
@@ -50,18 +52,34 @@ installPackages();
 // The server carries the page, so it comes first.
 buildPage();
 
+/** Where the output of a step goes that runs beside another: it is shown when that is done. */
+const aside = new AsyncLocalStorage();
 const total = { passed: 0, failed: 0 };
-for (const key of steps) {
-  const { name, run: runStep } = STEPS[key];
-  console.log(`\n== ${name}`);
-  const began = Date.now();
-  const { passed, failed } = await runStep();
-  console.log(`== ${name}: ${passed} passed, ${failed} failed, ${((Date.now() - began) / 1000).toFixed(1)} s`);
-  total.passed += passed;
-  total.failed += failed;
+for (const [first, ...beside] of steps.map((step) => [step].flat())) {
+  const kept = [];
+  const others = aside.run({ write: (text) => kept.push(text) }, async () => {
+    for (const key of beside) await step(key);
+  });
+  await step(first);
+  await others;
+  for (const text of kept) process.stdout.write(text);
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+
+async function step(key) {
+  const { name, run: runStep } = STEPS[key];
+  say(`\n== ${name}\n`);
+  const began = Date.now();
+  const { passed, failed } = await runStep();
+  say(`== ${name}: ${passed} passed, ${failed} failed, ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+  total.passed += passed;
+  total.failed += failed;
+}
+
+function say(text) {
+  (aside.getStore() ?? process.stdout).write(text);
+}
 
 /** A step that is one yes or no. */
 async function check(program, args) {
@@ -168,12 +186,14 @@ function onLoopbackOnly(command) {
 /** Runs a program with its output shown and kept. */
 function shown(program, args, env = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] });
+    const errors = aside.getStore() ? "pipe" : "inherit";
+    const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", errors] });
     let output = "";
     child.stdout.on("data", (chunk) => {
-      process.stdout.write(chunk);
+      say(chunk);
       output += chunk;
     });
+    child.stderr?.on("data", say);
     child.on("error", (error) => {
       console.error(`${program}: ${error.message}`);
       resolve({ code: 1, output });

@@ -88,21 +88,6 @@ async fn words_arrive_as_they_are(gemini: &mut Gemini) {
 }
 
 #[tokio::test]
-async fn a_cleared_conversation_is_followed() {
-    let mut gemini = Gemini::new().await;
-    gemini.turns([Turn::say("The first answer.")]).await;
-    gemini.live.phone.wait_history(gemini.session, "The first answer.").await;
-    gemini.is_ready().await;
-    gemini.live.phone.send(gemini.session, "/clear").await;
-    let cleared = || (!gemini.live.screens().contains("The first answer.")).then_some(());
-    wait_until("an empty screen", cleared, || gemini.live.screens()).await;
-    gemini.is_ready().await;
-    gemini.turns([Turn::say("The second answer.")]).await;
-    let history = format!("{:?}", gemini.live.phone.wait_history(gemini.session, "The second answer.").await);
-    assert!(history.contains("The first answer."), "what was said stays: {history}");
-}
-
-#[tokio::test]
 async fn a_conversation_is_gone_on_with_and_nothing_is_left_running() {
     let mut gemini = Gemini::new().await;
     let session = gemini.session;
