@@ -144,8 +144,14 @@ impl Delivery {
     pub fn on_look(&mut self, look: &Look, now: Instant) -> Action {
         let composer = composer(&look.reading);
         // In the middle of a frame, or of clearing the conversation, there may be no composer, and the screen then looks like one
-        // before the CLI has come up.
-        if !matches!(composer, Err(NotSent::Unrecognized | NotSent::Starting)) {
+        // before the CLI has come up, or in the middle of its work.
+        let unclear = match &composer {
+            Err(NotSent::Unrecognized | NotSent::Starting) => true,
+            // Once it is entered, work is what comes of it.
+            Err(NotSent::Busy) => !matches!(self.phase, Phase::Entered { .. }),
+            _ => false,
+        };
+        if !unclear {
             self.unclear_since = None;
         } else {
             let clear_by = *self.unclear_since.get_or_insert(now) + HALF_DRAWN;
