@@ -1,7 +1,8 @@
 //! Drives one chat message: type it only when the CLI takes one, press Enter apart from it, and see that it was taken.
 //!
 //! States: *checking* (→ *clearing* what an interrupted CLI has put back) (→ *marked*, its first sign typed by itself) → *pasted*
-//! (waits until the text stands in the composer, and at least the gap) → *entered* (waits until the composer is empty) → over. Enter is repeated once, because while the text still stands in the composer it was not sent:
+//! (waits until the text stands in the composer, and at least the gap) → *entered* (waits until the composer is empty) → over.
+//! Enter is repeated once, because while the text still stands in the composer it was not sent:
 //! Codex and Gemini turn an Enter that follows a paste too closely into a line break.
 
 #[cfg(test)]

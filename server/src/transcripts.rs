@@ -27,7 +27,7 @@ use tokio::{
 use self::tail::Tail;
 use crate::pace::Pace;
 
-/// Looks without being woken, for file systems that tell nothing.
+/// Looks without being woken, for file systems that tell nothing; see [`Pace`] for when nothing is drawn.
 const POLL: Duration = Duration::from_secs(2);
 /// Looks whether a folder that is not there yet has been made, so that it can be watched.
 const FOLDER_POLL: Duration = Duration::from_millis(500);
@@ -96,7 +96,8 @@ impl Drop for Follow {
 }
 
 impl Transcripts {
-    /// Starts the watcher. Without one, as when the system has none left, files are looked at every two seconds.
+    /// Starts the watcher. Without one, as when the system has none left, files are looked at every two seconds while the session
+    /// draws.
     #[must_use]
     pub fn new() -> Self {
         let wakers = Arc::new(Mutex::new(Wakers::new()));
