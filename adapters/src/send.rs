@@ -107,7 +107,10 @@ impl Delivery {
     #[must_use]
     pub fn new(mut text: String, style: SendStyle) -> Self {
         // While a last word such as `@name` is open, the composers offer completions, and Enter takes one instead of sending.
-        if style != SendStyle::Lines && text.rsplit(char::is_whitespace).next().is_some_and(|word| word.contains('@')) {
+        let would_complete = text.rsplit(char::is_whitespace).next().is_some_and(|word| word.contains('@'));
+        // Claude Code may ask above its composer how it is doing, and takes a digit that stands there alone for the answer.
+        let would_rate = text.len() == 1 && text.starts_with(|sign: char| sign.is_ascii_digit());
+        if style != SendStyle::Lines && (would_complete || would_rate) {
             text.push(' ');
         }
         Self { text, style, before: Vec::new(), phase: Phase::Checking, unclear_since: None }

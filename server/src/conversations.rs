@@ -2,8 +2,10 @@
 //!
 //! The adapters say where such files are and what their beginnings mean; here they are looked for, within bounds.
 
+mod another;
 mod files;
 mod list;
+mod words;
 
 use std::{
     env,
@@ -75,51 +77,10 @@ impl Shelves {
         Search::run(async move { shelves.wait_for(&store, wanted, &*pane).await })
     }
 
-    /// Waits until a session goes on in another file than this one.
-    ///
-    /// A CLI that holds its file open may turn to another conversation, as by `/new`: nothing else would tell that one from one
-    /// that somebody began beside it. Of the others, the file may be gone and the conversation in another: Gemini CLI 0.61 names it
-    /// after the minute, and starts itself anew.
-    #[must_use]
-    pub fn search_another(&self, wanted: Wanted, current: PathBuf, pane: Arc<dyn Pane>) -> Search {
-        let shelves = self.clone();
-        let kept_open = adapter_for(wanted.adapter).shelf(None).filter(|shelf| shelf.kept_open);
-        Search::run(async move {
-            let mut pace = Pace::with(pane.drawn());
-            loop {
-                pace.next(LOOK_AGAIN).await;
-                let found = match &kept_open {
-                    Some(shelf) => shelves.held_open(wanted.adapter, shelf, &*pane).await.into_iter().collect(),
-                    // Only the id tells that another file is of the same conversation.
-                    None if wanted.id.is_some() && !tokio::fs::try_exists(&current).await.unwrap_or(true) => {
-                        shelves.look_aside(&wanted).await
-                    }
-                    None => Vec::new(),
-                };
-                if let Some(found) = found.into_iter().find(|found| found.file != current) {
-                    return found;
-                }
-            }
-        })
-    }
-
     /// A look that holds nobody up.
     async fn look_aside(&self, wanted: &Wanted) -> Vec<Found> {
         let (shelves, sought) = (self.clone(), wanted.clone());
         tokio::task::spawn_blocking(move || shelves.look(&sought)).await.unwrap_or_default()
-    }
-
-    /// The conversation that the program in a pane is in, by the files that it holds open: those it was in before may still
-    /// be among them, but it writes only to the one.
-    async fn held_open(&self, adapter: AdapterKind, shelf: &Shelf, pane: &dyn Pane) -> Option<Found> {
-        let (root, pattern) = (self.root(shelf), shelf.pattern.clone());
-        let open = pane.open_files().await;
-        let look = move || {
-            let mut files = files::of_shelf(&root, &pattern, open);
-            files.sort_by_key(|file| std::cmp::Reverse(file.modified));
-            files.into_iter().find_map(|file| found(adapter_for(adapter), file))
-        };
-        tokio::task::spawn_blocking(look).await.ok().flatten()
     }
 
     async fn wait_for(self, store: &Store, wanted: Wanted, pane: &dyn Pane) -> Found {

@@ -116,7 +116,7 @@ impl Transcripts {
             }
         });
         if let Err(error) = &watcher {
-            tracing::warn!(%error, "no file watcher: transcripts are looked at every two seconds");
+            tracing::warn!(%error, "no file watcher: transcripts are looked at now and then");
         }
         Self { watcher: Arc::new(Mutex::new(watcher.ok())), wakers }
     }
@@ -167,7 +167,7 @@ impl Transcripts {
         if let Some(watcher) = &mut *self.watcher.lock().unwrap_or_else(PoisonError::into_inner)
             && let Err(error) = watcher.watch(folder, RecursiveMode::NonRecursive)
         {
-            tracing::warn!(%error, folder = %folder.display(), "cannot watch a folder: looking every two seconds");
+            tracing::warn!(%error, folder = %folder.display(), "cannot watch a folder: looking now and then");
         }
     }
 }

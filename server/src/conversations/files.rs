@@ -35,7 +35,7 @@ pub(super) fn of_shelf(root: &Path, pattern: &[String], paths: Vec<PathBuf>) -> 
 }
 
 /// A file that was changed since.
-fn file(path: PathBuf, since: Millis) -> Option<File> {
+pub(super) fn file(path: PathBuf, since: Millis) -> Option<File> {
     let meta = path.metadata().ok().filter(fs::Metadata::is_file)?;
     let name = path.file_name()?.to_str()?.to_owned();
     let modified = millis(meta.modified().ok());

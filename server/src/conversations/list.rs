@@ -5,23 +5,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use adapters::{
-    Adapter, TranscriptEntry, adapter_for,
-    transcript::{Form, units},
-};
-use shared_types::{AdapterKind, ConversationInfo, MessageBody, MessageRole};
+use adapters::{Adapter, TranscriptEntry, adapter_for, transcript::Form};
+use shared_types::{AdapterKind, ConversationInfo};
 
 use super::{
     Shelves,
     files::{BEGINNING, File, beginning, end, on_shelf},
+    words::{early_lines, first_words},
 };
 
 /// How many are listed at most.
 const LISTED: usize = 50;
 /// How many files are opened at most: those of other folders among them cost a look, too.
 const OPENED: usize = 500;
-/// The longest document that is read whole for its title.
-const DOCUMENT_LIMIT: u64 = 8 << 20;
 /// The longest title, in characters.
 const TITLE_LIMIT: usize = 120;
 
@@ -76,20 +72,9 @@ fn describe(adapter: &dyn Adapter, file: &File, wanted: &Listing) -> Option<Conv
     {
         return None;
     }
-    let whole = file.size <= BEGINNING;
-    let (lines, messages) = match Form::of(&file.path) {
-        Form::Lines => {
-            let lines: Vec<String> = begins.lines().map(str::to_owned).collect();
-            let messages = whole.then(|| count(adapter, &lines));
-            (lines, messages)
-        }
-        Form::Whole => {
-            let document = if whole { begins } else { document(file)? };
-            let lines = units(&document)?;
-            let messages = Some(count(adapter, &lines));
-            (lines, messages)
-        }
-    };
+    let lines = early_lines(file, begins)?;
+    let are_all = file.size <= BEGINNING || Form::of(&file.path) == Form::Whole;
+    let messages = are_all.then(|| count(adapter, &lines));
     let title = given_title(adapter, &lines, file).or_else(|| first_words(adapter, &lines))?;
     let is_it = |path: &&Path| head.folder.as_ref().is_some_and(|mark| mark.is(path));
     let recognized = || wanted.known.iter().map(PathBuf::as_path).find(is_it);
@@ -105,28 +90,10 @@ fn describe(adapter: &dyn Adapter, file: &File, wanted: &Listing) -> Option<Conv
     })
 }
 
-fn document(file: &File) -> Option<String> {
-    if file.size > DOCUMENT_LIMIT {
-        return None;
-    }
-    std::fs::read_to_string(&file.path).ok()
-}
-
 /// The name the conversation was last given.
 fn given_title(adapter: &dyn Adapter, lines: &[String], file: &File) -> Option<String> {
     let late = end(&file.path).filter(|_| file.size > BEGINNING).unwrap_or_default();
     late.lines().rev().chain(lines.iter().rev().map(String::as_str)).find_map(|line| adapter.read_title(line))
-}
-
-/// What the person said first.
-fn first_words(adapter: &dyn Adapter, lines: &[String]) -> Option<String> {
-    lines.iter().flat_map(|line| adapter.read_transcript(line)).find_map(|entry| match entry {
-        TranscriptEntry::Message(message) if message.role == MessageRole::User => match message.body {
-            MessageBody::Text { text, .. } => Some(text),
-            _ => None,
-        },
-        _ => None,
-    })
 }
 
 fn count(adapter: &dyn Adapter, lines: &[String]) -> u64 {

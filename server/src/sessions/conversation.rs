@@ -69,7 +69,7 @@ impl Source {
             let main = Main::File(transcripts.follow(path.clone(), record.transcript_offset, pace()));
             // What was done before the session began would come too late to stand in its place.
             let follow = |(folder, names)| transcripts.follow_folder(folder, names, record.created_at, pace());
-            let another = Some(shelves.search_another(wanted, path.clone(), Arc::clone(pane)));
+            let another = Some(shelves.search_another(store.clone(), wanted, path.clone(), Arc::clone(pane)));
             return Self { main, agents: adapter.agents_of(path).map(follow), another };
         }
         if adapter.shelf(None).is_none() {

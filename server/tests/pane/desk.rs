@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 /// Generous, because the machine may be busy; nothing waits longer than it has to.
 pub(crate) const LIMIT: Duration = Duration::from_secs(30);
-const LOOK_AGAIN: Duration = Duration::from_millis(10);
+pub(crate) const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
 /// A private tmux server, and a folder for what the programs write.
 pub(crate) struct Desk {

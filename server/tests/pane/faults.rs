@@ -1,6 +1,7 @@
 //! What programs, people and crashes can do to the connection, and that it holds or comes back.
 
 use std::{
+    path::Path,
     process::Command,
     time::{Duration, Instant},
 };
@@ -8,7 +9,7 @@ use std::{
 use adapters::{Keystroke, Screen};
 use answerback::pane::{Pane, PaneError, Terminal};
 
-use crate::desk::{Desk, LIMIT, is_gone, plain, shows, shows_text, wait_until};
+use crate::desk::{Desk, LIMIT, LOOK_AGAIN, is_gone, plain, shows, shows_text, wait_until};
 
 /// The process of our control client.
 fn control_client(desk: &Desk) -> String {
@@ -17,6 +18,15 @@ fn control_client(desk: &Desk) -> String {
         .find_map(|line| line.strip_prefix("1 "))
         .expect("a control client")
         .to_owned()
+}
+
+/// Waits without giving this thread back.
+fn wait_held_up(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < LIMIT, "waited {LIMIT:?} until {what}");
+        std::thread::sleep(LOOK_AGAIN);
+    }
 }
 
 /// Waits for a reason to look, without looking.
@@ -110,11 +120,12 @@ async fn a_flood_in_one_pane_leaves_the_other_responsive() {
 #[tokio::test]
 async fn a_reader_that_was_held_up_catches_up() {
     let desk = Desk::new();
-    let program = "end=$(($(date +%s) + 4)); while [ $(date +%s) -lt $end ]; do head -c 300000 /dev/zero | tr '\\0' x; done; \
-        echo; echo the flood is over; cat";
-    let pane = desk.shell(program).await;
-    // This thread is the only one, so nothing is read meanwhile: the fault itself, not a wait for anything.
-    std::thread::sleep(Duration::from_secs(2));
+    let mark = desk.path("far-behind");
+    let flood = "flood() { end=$(($(date +%s) + 2)); while [ $(date +%s) -lt $end ]; do head -c 300000 /dev/zero | tr '\\0' x; done; }";
+    let program = format!("{flood}; flood; touch {mark}; flood; echo; echo the flood is over; cat");
+    let pane = desk.shell(&program).await;
+    // This thread is the only one, so nothing is read until it is given back.
+    wait_held_up("the flood is seconds ahead of its reader", || Path::new(&mark).exists());
     shows_text(&*pane, "the flood is over").await;
     is_drawn(&*pane, "after the flood", || {
         desk.tmux(&["send-keys", "-t", &pane.identity().pane, "after"]);

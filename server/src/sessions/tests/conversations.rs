@@ -8,7 +8,7 @@ use std::{
 
 use adapters::screen::Exit;
 use shared_types::{
-    AdapterKind, EndReason, ErrorCode, Event, Message, MessageBody, SessionState, StartSession, ToolResult,
+    AdapterKind, EndReason, ErrorCode, Event, Message, MessageBody, SessionId, SessionState, StartSession, ToolResult,
 };
 use uuid::Uuid;
 
@@ -19,6 +19,12 @@ fn append(path: &Path, lines: &str) {
     fs::create_dir_all(path.parent().expect("a folder")).expect("the folder");
     let mut file = fs::OpenOptions::new().create(true).append(true).open(path).expect("the file");
     writeln!(file, "{lines}").expect("written");
+}
+
+/// Writes as a CLI does: something is drawn meanwhile. Where nothing tells of a new file, that is what makes us look for it.
+fn append_drawing(stage: &Stage, id: SessionId, path: &Path, lines: &str) {
+    append(path, lines);
+    stage.pane(id).change(|_| {});
 }
 
 const ASKED: &str = r#"{"type":"user","uuid":"u1","timestamp":"2026-11-16T01:28:52.718Z","cwd":"/","message":{"content":"list the files"}}"#;
@@ -84,12 +90,13 @@ async fn what_an_agent_does_is_told_under_its_name_and_never_twice() {
     append(&path, ASKED);
     wait_message(&mut stage, "what was asked", |message| message.id.0 == "u1").await;
     let by_agent = |line: &str| line.replacen('{', r#"{"isSidechain":true,"agentId":"a7","#, 1);
-    append(&stage.folder.path().join("claude/subagents/agent-a7.jsonl"), &by_agent(SAID));
+    let agents = stage.folder.path().join("claude/subagents/agent-a7.jsonl");
+    append_drawing(&stage, id, &agents, &by_agent(SAID));
     let said = wait_message(&mut stage, "what the agent said", |message| message.id.0 == "u4").await;
     assert_eq!(said.agent.as_deref(), Some("a7"));
 
     let mut stage = stage.restart().await;
-    append(&stage.folder.path().join("claude/subagents/agent-a7.jsonl"), &by_agent(&SAID.replace("u4", "u5")));
+    append_drawing(&stage, id, &agents, &by_agent(&SAID.replace("u4", "u5")));
     wait_message(&mut stage, "what it said next", |message| message.id.0 == "u5").await;
     assert_eq!(stage.store.message_tail(id).await.expect("tail").0, 3);
     assert!(!stage.told.iter().any(|event| matches!(event, Event::Message { message, .. } if message.id.0 == "u4")));
@@ -114,7 +121,7 @@ async fn last_words_are_heard_before_the_session_is_over() {
 #[tokio::test]
 async fn a_session_finds_its_conversation_again_when_its_file_is_gone() {
     let mut stage = Stage::new();
-    stage.running(AdapterKind::Gemini, None).await;
+    let id = stage.running(AdapterKind::Gemini, None).await;
     let chats = stage.folder.path().join(".gemini/tmp/root/chats");
     // The folder is named by its hash.
     let head = r#"{"sessionId":"0a1b2c3d-1","projectHash":"8a5edab282632443219e051e4ade2d1d5bbc671c781051bf1437897cbdfea0f1","startTime":"2099-11-16T14:15:59.000Z","kind":"main"}"#;
@@ -126,8 +133,47 @@ async fn a_session_finds_its_conversation_again_when_its_file_is_gone() {
     stage.sessions.take_up().await.expect("taken up");
     wait_message(&mut stage, "the first file's", |message| message.id.0 == "g1").await;
     fs::remove_file(&first).expect("gone");
-    append(&chats.join("session-2026-11-16T14-16-0a1b2c3d.jsonl"), &format!("{head}\n{}", said("g2")));
+    let second = chats.join("session-2026-11-16T14-16-0a1b2c3d.jsonl");
+    append_drawing(&stage, id, &second, &format!("{head}\n{}", said("g2")));
     wait_message(&mut stage, "the second file's", |message| message.id.0 == "g2").await;
+}
+
+/// As after `/clear` in Gemini CLI, where no hook tells.
+#[tokio::test]
+async fn a_conversation_that_was_begun_anew_is_known_by_what_the_screen_shows_of_it() {
+    let mut stage = Stage::new();
+    let id = stage.running(AdapterKind::Gemini, None).await;
+    let chats = stage.folder.path().join(".gemini/tmp/root/chats");
+    let chat = |number: u8, words: &str| {
+        let head = format!(
+            r#"{{"sessionId":"0a1b2c3{number}-1","projectHash":"8a5edab282632443219e051e4ade2d1d5bbc671c781051bf1437897cbdfea0f1","startTime":"2099-11-16T14:15:59.000Z","kind":"main"}}"#
+        );
+        let said =
+            format!(r#"{{"id":"g{number}","timestamp":"2099-11-16T14:15:59.500Z","type":"user","content":"{words}"}}"#);
+        (chats.join(format!("session-2026-11-16T14-15-0a1b2c3{number}.jsonl")), format!("{head}\n{said}"))
+    };
+    let (first, lines) = chat(1, "list the files");
+    append(&first, &lines);
+    stage.sessions.take_up().await.expect("taken up");
+    wait_message(&mut stage, "the first", |message| message.id.0 == "g1").await;
+    // Somebody begins others beside it: one with other words, one with the very same.
+    for (number, words) in [(2, "count the files"), (3, "list the files")] {
+        let (path, lines) = chat(number, words);
+        append(&path, &lines);
+    }
+    let (path, lines) = chat(4, "and now for something\\nelse");
+    append(&path, &lines);
+    stage.pane(id).show(" > list the files\n\n > and now for\n   something else\n");
+    wait_message(&mut stage, "the one on the screen", |message| message.id.0 == "g4").await;
+    let conversation = stage.bus.session(id).and_then(|session| session.conversation);
+    assert_eq!(conversation.as_deref(), Some("0a1b2c34-1"));
+    // 0.22 goes on under the same id, in the next minute.
+    let (_, lines) = chat(5, "and now for something\\nelse");
+    let path = chats.join("session-2026-11-16T14-16-0a1b2c34.jsonl");
+    append_drawing(&stage, id, &path, &lines.replace("0a1b2c35-1", "0a1b2c34-1"));
+    wait_message(&mut stage, "the one of the next minute", |message| message.id.0 == "g5").await;
+    let others = |event: &&Event| matches!(event, Event::Message { message, .. } if ["g2", "g3"].contains(&message.id.0.as_str()));
+    assert_eq!(stage.told.iter().filter(others).count(), 0);
 }
 
 /// As after `/clear`, when Claude goes on in another file under another id.
@@ -190,7 +236,7 @@ async fn a_conversation_whose_file_is_not_known_is_found_and_followed() {
         &ASKED.replace("2026-11-16T01:28:52.718Z", now).replace("\"/\"", "\"/etc\""),
     );
     append(&projects.join("long-ago.jsonl"), &ASKED.replace("2026", "2001"));
-    append(&projects.join("ours.jsonl"), &ASKED.replace("2026-11-16T01:28:52.718Z", now));
+    append_drawing(&stage, id, &projects.join("ours.jsonl"), &ASKED.replace("2026-11-16T01:28:52.718Z", now));
     wait_message(&mut stage, "what was asked", |message| message.id.0 == "u1").await;
     let conversation = stage.bus.session(id).and_then(|session| session.conversation);
     assert_eq!(conversation.as_deref(), Some("ours"));

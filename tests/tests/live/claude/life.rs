@@ -163,6 +163,13 @@ async fn several_lines_and_signs_arrive_as_they_are() {
     claude.live.phone.send(claude.session, text).await;
     let got = claude.live.model.wait_user_text("round 1").await;
     assert_eq!(got.trim_end(), text);
+    // A digit alone, which a survey above the composer would take for its answer.
+    claude.is_ready().await;
+    claude.live.model.script("7", [Turn::say("Seven it is.")]);
+    claude.live.phone.send(claude.session, "7").await;
+    claude.live.phone.wait_message(claude.session, "Seven it is.").await;
+    let got = claude.live.model.wait_user_text("7").await;
+    assert_eq!(got.trim_end(), "7");
 }
 
 #[tokio::test]

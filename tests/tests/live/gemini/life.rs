@@ -1,7 +1,7 @@
 //! What happens around prompts: restarts, interruptions, messages, and conversations that are gone on with.
 
 use answerback_tests::{
-    Live, Versions,
+    Live, Place, Versions,
     model::{Gate, Turn},
     response_to, wait_until,
 };
@@ -85,6 +85,30 @@ async fn words_arrive_as_they_are(gemini: &mut Gemini) {
         assert_eq!(got.trim_end(), text);
         gemini.is_ready().await;
     }
+}
+
+#[tokio::test]
+async fn a_cleared_conversation_is_followed() {
+    follows_a_cleared_conversation(Gemini::new().await).await;
+}
+
+/// As with everybody who is not root.
+#[tokio::test]
+async fn a_cleared_conversation_is_followed_although_no_hook_tells() {
+    follows_a_cleared_conversation(Gemini::at(Place::Temporary, PermissionMode::Ask, |_| {}).await).await;
+}
+
+async fn follows_a_cleared_conversation(mut gemini: Gemini) {
+    gemini.turns([Turn::say("The first answer.")]).await;
+    gemini.live.phone.wait_history(gemini.session, "The first answer.").await;
+    gemini.is_ready().await;
+    gemini.live.phone.send(gemini.session, "/clear").await;
+    let cleared = || (!gemini.live.screens().contains("The first answer.")).then_some(());
+    wait_until("an empty screen", cleared, || gemini.live.screens()).await;
+    gemini.is_ready().await;
+    gemini.turns([Turn::say("The second answer.")]).await;
+    let history = format!("{:?}", gemini.live.phone.wait_history(gemini.session, "The second answer.").await);
+    assert!(history.contains("The first answer."), "what was said stays: {history}");
 }
 
 #[tokio::test]

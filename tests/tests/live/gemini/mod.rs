@@ -36,7 +36,11 @@ impl Gemini {
 
     /// A session in a permission mode, in a folder that was prepared.
     async fn in_mode(mode: PermissionMode, prepare: impl FnOnce(&Path)) -> Self {
-        let live = Live::start_in(Cli::Gemini, Place::Roots, &[], |folder| {
+        Self::at(Place::Roots, mode, prepare).await
+    }
+
+    async fn at(place: Place, mode: PermissionMode, prepare: impl FnOnce(&Path)) -> Self {
+        let live = Live::start_in(Cli::Gemini, place, &[], |folder| {
             trust(&folder.join("home"), &folder.join("project"));
             prepare(folder);
             administer(folder)
@@ -66,6 +70,14 @@ impl Gemini {
     async fn calls(&mut self, tool: &str, input: Value) -> InteractivePrompt {
         self.turns([Turn::tool(tool, input), Turn::say("That is done.")]).await;
         self.prompt().await
+    }
+
+    /// Lets the model call a tool, and sees that nobody is asked about it.
+    async fn passes(&mut self, tool: &str, input: Value) {
+        let last = format!("Nobody was asked in round {}.", self.rounds + 1);
+        self.turns([Turn::tool(tool, input), Turn::say(&last)]).await;
+        self.live.phone.wait_message(self.session, &last).await;
+        self.is_ready().await;
     }
 
     /// Waits for the next prompt.

@@ -54,9 +54,7 @@ async fn commands_once_for_the_session_and_not_at_all(gemini: &mut Gemini) {
     gemini.is_ready().await;
     assert!(gemini.has("always-1"));
     // Now nobody is asked: the turn goes by.
-    gemini.turns([Turn::tool("run_shell_command", shell("touch always-2")), Turn::say("Nobody was asked.")]).await;
-    gemini.live.phone.wait_message(gemini.session, "Nobody was asked.").await;
-    gemini.is_ready().await;
+    gemini.passes("run_shell_command", shell("touch always-2")).await;
     assert!(gemini.has("always-2"));
 }
 
@@ -124,9 +122,7 @@ async fn a_change_once_not_at_all_and_for_the_session(gemini: &mut Gemini) {
     let session = gemini.session;
     let accepts = |session: &Session| session.mode == Some(PermissionMode::AcceptEdits);
     gemini.live.phone.wait_session("edits to be accepted", session, accepts).await;
-    gemini.turns([Turn::tool("replace", edit("line 5\n", "five\n")), Turn::say("Nobody was asked.")]).await;
-    gemini.live.phone.wait_message(gemini.session, "Nobody was asked.").await;
-    gemini.is_ready().await;
+    gemini.passes("replace", edit("line 5\n", "five\n")).await;
     assert!(gemini.file("big.txt").contains("five\n"));
 }
 
@@ -141,6 +137,61 @@ async fn a_new_file_once_and_not_at_all(gemini: &mut Gemini) {
     gemini.choose(&prompt, ONCE).await;
     gemini.is_ready().await;
     assert_eq!(gemini.file("second.py"), "print('hello')\n");
+}
+
+#[tokio::test]
+async fn lists_reads_outside_and_new_files_for_the_session() {
+    let mut gemini = Gemini::new().await;
+    if !gemini.is_old() {
+        // 0.22 asks nobody about a list, and reads nothing outside of its folder.
+        a_list_is_kept_not_at_all_once_and_for_the_session(&mut gemini).await;
+        a_file_outside_is_not_read_when_that_is_refused(&mut gemini).await;
+    }
+    let write = |name: &str| json!({ "file_path": name, "content": "print('hello')\n" });
+    let prompt = gemini.calls("write_file", write("first.py")).await;
+    gemini.choose(&prompt, SESSION).await;
+    gemini.is_ready().await;
+    gemini.passes("write_file", write("second.py")).await;
+    assert!(gemini.has("first.py") && gemini.has("second.py"));
+}
+
+async fn a_list_is_kept_not_at_all_once_and_for_the_session(gemini: &mut Gemini) {
+    let todos = |what: &str| json!({ "todos": [{ "description": what, "status": "pending" }] });
+    for (kept, choice) in [NO, ONCE, SESSION].into_iter().enumerate() {
+        let prompt = gemini.calls("write_todos", todos("sweep")).await;
+        gemini.choose(&prompt, choice).await;
+        gemini.is_ready().await;
+        let results = gemini.live.model.tool_results();
+        let so_far = results.iter().filter(|result| result.text.contains("sweep")).count();
+        assert_eq!(so_far, kept, "{choice}: {results:?}");
+    }
+    gemini.passes("write_todos", todos("dust")).await;
+}
+
+/// It asks only about a file that the person's own message names.
+async fn a_file_outside_is_not_read_when_that_is_refused(gemini: &mut Gemini) {
+    let outside = gemini.live.home().join("outside.txt");
+    std::fs::write(&outside, "the word is heron\n").expect("a file");
+    for (choice, is_read) in [("No", false), ("Yes", true)] {
+        let message = format!("{choice} to what stands in @{} .", outside.display());
+        gemini.live.model.script(&format!("{choice} to what"), [Turn::say(&format!("{choice} it was."))]);
+        gemini.live.phone.send(gemini.session, &message).await;
+        let prompt = gemini.prompt().await;
+        gemini.choose(&prompt, choice).await;
+        let request = gemini
+            .live
+            .model
+            .wait("the message", |model| {
+                model
+                    .requests()
+                    .into_iter()
+                    .map(|request| request.body.to_string())
+                    .find(|body| body.contains(&format!("{choice} to what")))
+            })
+            .await;
+        assert_eq!(request.contains("the word is heron"), is_read, "{request:.4000}");
+        gemini.is_ready().await;
+    }
 }
 
 /// A small MCP server that writes its notes into the project.
@@ -228,8 +279,7 @@ async fn pages_for_the_session() {
     let prompt = gemini.calls("web_fetch", fetch.clone()).await;
     gemini.choose(&prompt, SESSION).await;
     gemini.is_ready().await;
-    gemini.turns([Turn::tool("web_fetch", fetch), Turn::say("Nobody was asked.")]).await;
-    gemini.live.phone.wait_message(gemini.session, "Nobody was asked.").await;
+    gemini.passes("web_fetch", fetch).await;
     // Nobody serves that page; that the tool ran twice is what the model hears.
     assert_eq!(gemini.live.model.tool_results().len(), 2);
 }

@@ -53,6 +53,18 @@ async fn a_plan_is_talked_about_and_then_followed() {
     gemini.is_ready().await;
     let results = gemini.live.model.tool_results();
     assert!(results.last().is_some_and(|result| result.text.contains("greeting.txt")), "{results:?}");
+    // Once and for all: the next proposal is not asked about.
+    gemini.turns([enter("It is complex.")].into_iter().chain(planning(1))).await;
+    let prompt = gemini.prompt_like("to be asked again", |prompt| prompt.kind == PromptKind::Permission).await;
+    gemini.choose(&prompt, "Allow for this session").await;
+    let prompt = gemini.prompt_like("the plan", |prompt| prompt.kind == PromptKind::Plan).await;
+    gemini.choose(&prompt, "automatically accept edits").await;
+    gemini.is_ready().await;
+    gemini.turns([enter("It is complex.")].into_iter().chain(planning(1))).await;
+    let prompt = gemini.prompt().await;
+    assert_eq!(prompt.kind, PromptKind::Plan, "{prompt:?}");
+    gemini.choose(&prompt, "automatically accept edits").await;
+    gemini.is_ready().await;
 }
 
 #[tokio::test]

@@ -1,0 +1,110 @@
+//! The conversation that a session turns to without a word to us, as by `/clear`, `/new` and `/resume` where no hook tells.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use adapters::{Head, Screen, Shelf, adapter_for, layout::squash};
+use shared_types::AdapterKind;
+
+use super::{
+    Found, LOOK_AGAIN, SLACK, Search, Shelves, Wanted,
+    files::{self, File, beginning, on_shelf},
+    found, may_be_ours,
+    words::{early_lines, first_words, said_lately},
+};
+use crate::{pace::Pace, pane::Pane, store::Store};
+
+/// A conversation in which something was said.
+struct Begun {
+    found: Found,
+    /// What was said first.
+    words: String,
+    /// Whether that was not said before.
+    is_new: bool,
+}
+
+/// So much of what was said must stand on the screen; the rest may be folded there.
+const SHOWN: usize = 60;
+
+impl Shelves {
+    /// Waits until a session goes on in another file than this one.
+    #[must_use]
+    pub fn search_another(&self, store: Store, wanted: Wanted, current: PathBuf, pane: Arc<dyn Pane>) -> Search {
+        let shelves = self.clone();
+        let kept_open = adapter_for(wanted.adapter).shelf(None).filter(|shelf| shelf.kept_open);
+        Search::run(async move {
+            let mut pace = Pace::with(pane.drawn());
+            loop {
+                pace.next(LOOK_AGAIN).await;
+                let found = match &kept_open {
+                    Some(shelf) => shelves.held_open(wanted.adapter, shelf, &*pane).await,
+                    None if tokio::fs::try_exists(&current).await.unwrap_or(true) => {
+                        shelves.begun_anew(&store, &wanted, &current, &*pane).await
+                    }
+                    None => shelves.moved(&wanted).await,
+                };
+                if let Some(found) = found.filter(|found| found.file != current) {
+                    return found;
+                }
+            }
+        })
+    }
+
+    /// The conversation that the program in a pane is in, by the files that it holds open: those it was in before may still
+    /// be among them, but it writes only to the one.
+    pub(super) async fn held_open(&self, adapter: AdapterKind, shelf: &Shelf, pane: &dyn Pane) -> Option<Found> {
+        let (root, pattern) = (self.root(shelf), shelf.pattern.clone());
+        let open = pane.open_files().await;
+        let look = move || {
+            let mut files = files::of_shelf(&root, &pattern, open);
+            files.sort_by_key(|file| std::cmp::Reverse(file.modified));
+            files.into_iter().find_map(|file| found(adapter_for(adapter), file))
+        };
+        tokio::task::spawn_blocking(look).await.ok().flatten()
+    }
+
+    /// The same conversation in another file: Gemini CLI 0.61 names it after the minute, and starts itself anew. Only the id tells.
+    async fn moved(&self, wanted: &Wanted) -> Option<Found> {
+        wanted.id.as_ref()?;
+        self.look_aside(wanted).await.into_iter().next()
+    }
+
+    /// Another conversation of the same folder, begun after the last word of this one. Somebody may have begun it beside us: it is
+    /// ours when what the person said first in it stands on our screen, and was not said in this one; or when it goes by the same
+    /// id, as with Gemini CLI 0.22.
+    async fn begun_anew(&self, store: &Store, wanted: &Wanted, current: &Path, pane: &dyn Pane) -> Option<Found> {
+        let (shelves, sought, file) = (self.clone(), wanted.clone(), current.to_owned());
+        let look = move || shelves.begun_since_the_last_word(&sought, file);
+        let begun = tokio::task::spawn_blocking(look).await.ok().flatten().filter(|begun| !begun.is_empty())?;
+        let screen = squash(&Screen::from_capture(&pane.capture().await.ok()?).plain_text());
+        for Begun { found, words, is_new } in begun {
+            let start: String = squash(&words).chars().take(SHOWN).collect();
+            let is_shown = is_new && screen.contains(&start);
+            if wanted.id.as_ref() == Some(&found.id) || is_shown && may_be_ours(store, wanted, &found).await {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    fn begun_since_the_last_word(&self, wanted: &Wanted, current: PathBuf) -> Option<Vec<Begun>> {
+        let adapter = adapter_for(wanted.adapter);
+        let shelf = adapter.shelf(Some(&wanted.folder))?;
+        let current = files::file(current, 0)?;
+        let is_later = |head: &Head| {
+            head.started_at.is_some_and(|at| at + SLACK >= current.modified)
+                && head.folder.as_ref().is_some_and(|folder| folder.is(&wanted.folder))
+        };
+        let begun = |file: File| {
+            let begins = beginning(&file.path)?;
+            let head = adapter.read_head(&file.name, &begins).filter(is_later)?;
+            let words = first_words(adapter, &early_lines(&file, begins)?)?;
+            let found = Found { id: head.id, file: file.path, began: head.started_at };
+            Some(Begun { is_new: !said_lately(adapter, &current, &words), found, words })
+        };
+        let files = on_shelf(&self.root(&shelf), &shelf.pattern, current.modified).into_iter();
+        Some(files.filter(|file| file.path != current.path).filter_map(begun).collect())
+    }
+}
