@@ -24,8 +24,9 @@ use crate::{pace::Pace, pane::Pane, store::Store};
 
 /// How often a conversation that is not there yet is looked for. A look lists a few folders.
 const LOOK_AGAIN: Duration = Duration::from_millis(700);
-/// How much earlier than its session a conversation may say it began: clocks are cut to whole seconds in places.
-const SLACK: Millis = 2_000;
+/// How much earlier than its session a conversation may say it began: clocks are cut to whole seconds in places, and the times of
+/// files lag behind the clock by some milliseconds on a busy machine.
+pub(crate) const SLACK: Millis = 2_000;
 
 /// Where the CLIs' own folders are.
 #[derive(Debug, Clone)]

@@ -12,18 +12,19 @@ use super::{
     Found, LOOK_AGAIN, SLACK, Search, Shelves, Wanted,
     files::{self, File, beginning, on_shelf},
     found, may_be_ours,
-    words::{early_lines, first_words, said_lately},
+    words::{early_lines, late_lines, words},
 };
 use crate::{pace::Pace, pane::Pane, store::Store};
 
 /// A conversation in which something was said.
 struct Begun {
     found: Found,
-    /// What was said first.
-    words: String,
-    /// Whether that was not said before.
-    is_new: bool,
+    /// What the person said early in it, and not in the one before.
+    words: Vec<String>,
 }
+
+/// So many of the first things said are compared: old versions of Claude Code put the command before them.
+const EARLY: usize = 5;
 
 /// So much of what was said must stand on the screen; the rest may be folded there.
 const SHOWN: usize = 60;
@@ -72,17 +73,17 @@ impl Shelves {
     }
 
     /// Another conversation of the same folder, begun after the last word of this one. Somebody may have begun it beside us: it is
-    /// ours when what the person said first in it stands on our screen, and was not said in this one; or when it goes by the same
-    /// id, as with Gemini CLI 0.22.
+    /// ours when something that the person said early in it stands on our screen, and was not said in this one; or when it goes by
+    /// the same id, as with Gemini CLI 0.22.
     async fn begun_anew(&self, store: &Store, wanted: &Wanted, current: &Path, pane: &dyn Pane) -> Option<Found> {
         let (shelves, sought, file) = (self.clone(), wanted.clone(), current.to_owned());
         let look = move || shelves.begun_since_the_last_word(&sought, file);
         let begun = tokio::task::spawn_blocking(look).await.ok().flatten().filter(|begun| !begun.is_empty())?;
         let screen = squash(&Screen::from_capture(&pane.capture().await.ok()?).plain_text());
-        for Begun { found, words, is_new } in begun {
-            let start: String = squash(&words).chars().take(SHOWN).collect();
-            let is_shown = is_new && screen.contains(&start);
-            if wanted.id.as_ref() == Some(&found.id) || is_shown && may_be_ours(store, wanted, &found).await {
+        let is_shown = |words: &String| screen.contains(&squash(words).chars().take(SHOWN).collect::<String>());
+        for Begun { found, words } in begun {
+            let is_same = wanted.id.as_ref() == Some(&found.id);
+            if is_same || words.iter().any(is_shown) && may_be_ours(store, wanted, &found).await {
                 return Some(found);
             }
         }
@@ -97,14 +98,24 @@ impl Shelves {
             head.started_at.is_some_and(|at| at + SLACK >= current.modified)
                 && head.folder.as_ref().is_some_and(|folder| folder.is(&wanted.folder))
         };
+        let mut files = on_shelf(&self.root(&shelf), &shelf.pattern, current.modified);
+        files.retain(|file| file.path != current.path);
+        if files.is_empty() {
+            return None;
+        }
+        let said_before: Vec<String> = words(adapter, &late_lines(&current)).collect();
         let begun = |file: File| {
             let begins = beginning(&file.path)?;
             let head = adapter.read_head(&file.name, &begins).filter(is_later)?;
-            let words = first_words(adapter, &early_lines(&file, begins)?)?;
+            let early: Vec<String> = words(adapter, &early_lines(&file, &begins)?).take(EARLY).collect();
+            if early.is_empty() {
+                return None;
+            }
+            // A command may be given in any conversation.
+            let is_new = |words: &String| !words.starts_with('/') && !said_before.contains(words);
             let found = Found { id: head.id, file: file.path, began: head.started_at };
-            Some(Begun { is_new: !said_lately(adapter, &current, &words), found, words })
+            Some(Begun { found, words: early.into_iter().filter(is_new).collect() })
         };
-        let files = on_shelf(&self.root(&shelf), &shelf.pattern, current.modified).into_iter();
-        Some(files.filter(|file| file.path != current.path).filter_map(begun).collect())
+        Some(files.into_iter().filter_map(begun).collect())
     }
 }

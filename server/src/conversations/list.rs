@@ -11,7 +11,7 @@ use shared_types::{AdapterKind, ConversationInfo};
 use super::{
     Shelves,
     files::{BEGINNING, File, beginning, end, on_shelf},
-    words::{early_lines, first_words},
+    words::{early_lines, words},
 };
 
 /// How many are listed at most.
@@ -72,10 +72,10 @@ fn describe(adapter: &dyn Adapter, file: &File, wanted: &Listing) -> Option<Conv
     {
         return None;
     }
-    let lines = early_lines(file, begins)?;
+    let lines = early_lines(file, &begins)?;
     let are_all = file.size <= BEGINNING || Form::of(&file.path) == Form::Whole;
     let messages = are_all.then(|| count(adapter, &lines));
-    let title = given_title(adapter, &lines, file).or_else(|| first_words(adapter, &lines))?;
+    let title = given_title(adapter, &lines, file).or_else(|| words(adapter, &lines).next())?;
     let is_it = |path: &&Path| head.folder.as_ref().is_some_and(|mark| mark.is(path));
     let recognized = || wanted.known.iter().map(PathBuf::as_path).find(is_it);
     let known = head.folder.as_ref().and_then(|mark| mark.path()).or(folder).or_else(recognized);

@@ -12,10 +12,10 @@ use super::files::{BEGINNING, File, end};
 const DOCUMENT_LIMIT: u64 = 8 << 20;
 
 /// The lines of a file whose beginning was read; those of a document are all of it.
-pub(super) fn early_lines(file: &File, begins: String) -> Option<Vec<String>> {
+pub(super) fn early_lines(file: &File, begins: &str) -> Option<Vec<String>> {
     match Form::of(&file.path) {
         Form::Lines => Some(begins.lines().map(str::to_owned).collect()),
-        Form::Whole if file.size <= BEGINNING => units(&begins),
+        Form::Whole if file.size <= BEGINNING => units(begins),
         Form::Whole => units(&document(file)?),
     }
 }
@@ -27,21 +27,17 @@ fn document(file: &File) -> Option<String> {
     std::fs::read_to_string(&file.path).ok()
 }
 
-/// What the person said first.
-pub(super) fn first_words(adapter: &dyn Adapter, lines: &[String]) -> Option<String> {
-    words(adapter, lines).next()
-}
-
-/// Whether the person said this among the last things in a conversation.
-pub(super) fn said_lately(adapter: &dyn Adapter, file: &File, said: &str) -> bool {
+/// The last lines of a file.
+pub(super) fn late_lines(file: &File) -> Vec<String> {
     let lines = match Form::of(&file.path) {
         Form::Lines => end(&file.path).map(|end| end.lines().map(str::to_owned).collect()),
         Form::Whole => document(file).and_then(|document| units(&document)),
     };
-    words(adapter, &lines.unwrap_or_default()).any(|words| words == said)
+    lines.unwrap_or_default()
 }
 
-fn words(adapter: &dyn Adapter, lines: &[String]) -> impl Iterator<Item = String> {
+/// What the person said in these lines.
+pub(super) fn words(adapter: &dyn Adapter, lines: &[String]) -> impl Iterator<Item = String> {
     lines.iter().flat_map(|line| adapter.read_transcript(line)).filter_map(|entry| match entry {
         TranscriptEntry::Message(message) if message.role == MessageRole::User => match message.body {
             MessageBody::Text { text, .. } => Some(text),

@@ -7,7 +7,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::task::SessionTask;
 use crate::{
-    conversations::{Found, Search, Shelves, Wanted},
+    conversations::{Found, SLACK, Search, Shelves, Wanted},
     pace::Pace,
     pane::Pane,
     store::{SessionRecord, Store},
@@ -68,7 +68,8 @@ impl Source {
         if let Some(path) = &record.transcript {
             let main = Main::File(transcripts.follow(path.clone(), record.transcript_offset, pace()));
             // What was done before the session began would come too late to stand in its place.
-            let follow = |(folder, names)| transcripts.follow_folder(folder, names, record.created_at, pace());
+            let since = record.created_at.saturating_sub(SLACK);
+            let follow = |(folder, names)| transcripts.follow_folder(folder, names, since, pace());
             let another = Some(shelves.search_another(store.clone(), wanted, path.clone(), Arc::clone(pane)));
             return Self { main, agents: adapter.agents_of(path).map(follow), another };
         }

@@ -1,6 +1,6 @@
 //! The conversation: what Claude Code writes down reaches the phone, and an old one goes on.
 
-use answerback_tests::{Cli, model::Turn};
+use answerback_tests::{Cli, model::Turn, wait_until};
 use serde_json::json;
 use shared_types::{
     Command, Message, MessageBody, MessageRole, PermissionMode, ReplyData, SessionState, StartSession, ToolUse,
@@ -41,6 +41,20 @@ async fn what_is_said_and_done_is_told() {
     assert_eq!(result.output.trim(), "it is there");
     let session = claude.session;
     claude.live.phone.wait_session("what it has used", session, |session| session.usage.is_some()).await;
+}
+
+#[tokio::test]
+async fn a_cleared_conversation_is_followed_although_no_hook_tells() {
+    let mut claude = Claude::new(Way::Keys).await;
+    for answer in ["The first answer.", "The second answer."] {
+        claude.turns([Turn::say(answer)]).await;
+        claude.live.phone.wait_history(claude.session, answer).await;
+        claude.is_ready().await;
+        claude.live.phone.send(claude.session, "/clear").await;
+        let cleared = || (!claude.live.screens().contains(answer)).then_some(());
+        wait_until("an empty screen", cleared, || claude.live.screens()).await;
+        claude.is_ready().await;
+    }
 }
 
 #[tokio::test]

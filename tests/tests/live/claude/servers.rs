@@ -1,6 +1,9 @@
 //! What an MCP server asks of the person, which no hook tells: a form, a plain yes or no, a link.
 
-use answerback_tests::response_to;
+use answerback_tests::{
+    model::{Gate, Turn},
+    response_to,
+};
 use serde_json::{Value, json};
 use shared_types::{
     Command, InteractivePrompt, OptionRole, PermissionMode, PromptKind, PromptOutcome, PromptResponse, QuestionAnswer,
@@ -21,7 +24,12 @@ async fn with_server() -> Option<Claude> {
         known["mcpServers"] = json!({ "story": server });
         std::fs::write(live.home().join(".claude.json"), known.to_string()).expect("its settings");
         // The tools themselves are not asked about: that is another story.
-        let settings = json!({ "permissions": { "allow": ["mcp__story"] } });
+        let browser = live.home().join("browser");
+        let opened = live.project().join("opened");
+        std::fs::write(&browser, format!("#!/bin/sh\necho \"$1\" >> {}\n", opened.display())).expect("a browser");
+        let runs = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&browser, runs).expect("a program");
+        let settings = json!({ "permissions": { "allow": ["mcp__story"] }, "env": { "BROWSER": browser } });
         std::fs::create_dir_all(live.home().join(".claude")).expect("the folder of its settings");
         std::fs::write(live.home().join(".claude/settings.json"), settings.to_string()).expect("its settings");
     })
@@ -152,4 +160,17 @@ async fn a_yes_or_no_and_a_link() {
     assert_eq!(find_option(&prompt, "Accept").and_then(|option| option.role), Some(OptionRole::Allow), "{prompt:?}");
     claude.choose(&prompt, "Decline").await;
     assert_eq!(claude.server_got(6).await["action"], "decline");
+    assert!(!claude.has("opened"), "nobody wanted it opened");
+    // Held back, so that nothing else is drawn meanwhile.
+    let gate = Gate::closed();
+    claude.turns([Turn::tool("mcp__story__link", json!({})), Turn::say("That is done.").after(&gate)]).await;
+    let prompt = claude.prompt().await;
+    claude.choose(&prompt, "Accept").await;
+    claude.makes("opened").await;
+    // It waits until the server says that the page is done with; the person need not.
+    let prompt = claude.prompt_like("to wait or not", |prompt| find_option(prompt, "Skip").is_some()).await;
+    claude.choose(&prompt, "Skip").await;
+    gate.open();
+    assert_eq!(claude.server_got(7).await["action"], "accept");
+    assert_eq!(claude.file("opened"), "https://payments.example/checkout/123\n");
 }
