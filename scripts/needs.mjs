@@ -40,6 +40,15 @@ export function needChromium() {
   return find() ?? fail("chromium was installed but is not on the PATH: name it with ANSWERBACK_CHROMIUM");
 }
 
+/** Whether Claude Code's sandbox can be built on this machine; what it is made of is installed for it. */
+export function needSandbox() {
+  if (process.platform !== "linux") return true;
+  if (onPath("bwrap") === undefined) install("bubblewrap", "bubblewrap");
+  if (onPath("socat") === undefined) install("socat", "socat");
+  const boxed = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-pid", "--unshare-net", "true"];
+  return spawnSync("bwrap", boxed, { stdio: "ignore" }).status === 0;
+}
+
 function versionOf(program, args) {
   const result = spawnSync(program, args, { encoding: "utf8" });
   if (result.error !== undefined || result.status !== 0) return undefined;

@@ -6,6 +6,7 @@ mod options;
 mod permissions;
 mod plans;
 mod questions;
+mod sandbox;
 mod servers;
 
 use answerback_tests::{
