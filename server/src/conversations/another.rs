@@ -28,6 +28,8 @@ const EARLY: usize = 5;
 
 /// So much of what was said must stand on the screen; the rest may be folded there.
 const SHOWN: usize = 60;
+/// Fewer letters than these may stand on any screen.
+const TELLING: usize = 4;
 
 impl Shelves {
     /// Waits until a session goes on in another file than this one.
@@ -80,7 +82,10 @@ impl Shelves {
         let look = move || shelves.begun_since_the_last_word(&sought, file);
         let begun = tokio::task::spawn_blocking(look).await.ok().flatten().filter(|begun| !begun.is_empty())?;
         let screen = squash(&Screen::from_capture(&pane.capture().await.ok()?).plain_text());
-        let is_shown = |words: &String| screen.contains(&squash(words).chars().take(SHOWN).collect::<String>());
+        let is_shown = |words: &String| {
+            let start: String = squash(words).chars().take(SHOWN).collect();
+            start.chars().count() >= TELLING && screen.contains(&start)
+        };
         for Begun { found, words } in begun {
             let is_same = wanted.id.as_ref() == Some(&found.id);
             if is_same || words.iter().any(is_shown) && may_be_ours(store, wanted, &found).await {

@@ -156,8 +156,8 @@ async fn a_conversation_that_was_begun_anew_is_known_by_what_the_screen_shows_of
     append(&first, &lines);
     stage.sessions.take_up().await.expect("taken up");
     wait_message(&mut stage, "the first", |message| message.id.0 == "g1").await;
-    // Somebody begins others beside it: one with other words, one with the very same.
-    for (number, words) in [(2, "count the files"), (3, "list the files")] {
+    // Somebody begins others beside it: one with other words, one with the very same, one with next to none.
+    for (number, words) in [(2, "count the files"), (3, "list the files"), (6, "or")] {
         let (path, lines) = chat(number, words);
         append(&path, &lines);
     }
@@ -172,7 +172,7 @@ async fn a_conversation_that_was_begun_anew_is_known_by_what_the_screen_shows_of
     let path = chats.join("session-2026-11-16T14-16-0a1b2c34.jsonl");
     append_drawing(&stage, id, &path, &lines.replace("0a1b2c35-1", "0a1b2c34-1"));
     wait_message(&mut stage, "the one of the next minute", |message| message.id.0 == "g5").await;
-    let others = |event: &&Event| matches!(event, Event::Message { message, .. } if ["g2", "g3"].contains(&message.id.0.as_str()));
+    let others = |event: &&Event| matches!(event, Event::Message { message, .. } if ["g2", "g3", "g6"].contains(&message.id.0.as_str()));
     assert_eq!(stage.told.iter().filter(others).count(), 0);
 }
 
