@@ -1,4 +1,7 @@
-/* The frame: on a phone one page at a time, on a wide screen list, page and sheet side by side. Same components. */
+/*
+ * The frame: on a phone one page at a time, on its side the list and a page, on a wide screen list, page and sheet side
+ * by side. Same components.
+ */
 import { lazy, Suspense } from "react";
 import { HelpDialog } from "@/app/help-dialog";
 import { useBadge } from "@/app/use-badge";
@@ -13,7 +16,7 @@ import { PeekBar } from "@/features/prompt/peek-bar";
 import { PromptOverlay } from "@/features/prompt/prompt-overlay";
 import { WaitingList } from "@/features/prompt/waiting-list";
 import { TerminalPage } from "@/features/terminal/terminal-page";
-import { useMedia, WIDE } from "@/lib/media";
+import { BESIDE, PANEL, useMedia } from "@/lib/media";
 import { useRoute, type Route } from "@/lib/router";
 import { useAppState } from "@/state/app-context";
 
@@ -31,30 +34,47 @@ const SearchPage = lazy(async () => ({
 
 export function Shell() {
   const route = useRoute();
-  const wide = useMedia(WIDE);
+  const panel = useMedia(PANEL);
+  const beside = useMedia(BESIDE) && (panel || !needsAllWidth(route));
   const raised = useAppState((state) => state.sheet.shown !== null);
   const stale = useAppState((state) => state.loaded && state.connection.type !== "live");
-  const help = useKeyboard(wide);
+  const help = useKeyboard(beside);
   useBadge();
 
-  const covered = raised && !wide;
+  const covered = raised && !panel;
   const current = "sessionId" in route ? (route.sessionId ?? null) : null;
   const list = <HomePage needsYou={<WaitingList />} current={current} />;
   return (
-    <div className={classes("shell", wide && raised && "shell--panel", stale && "shell--stale")}>
-      {wide && <nav className="shell__list">{list}</nav>}
+    <div
+      className={classes(
+        "shell",
+        beside && "shell--beside",
+        panel && raised && "shell--panel",
+        stale && "shell--stale",
+      )}
+    >
+      {beside && (
+        <nav className="shell__list" inert={covered}>
+          {list}
+        </nav>
+      )}
       <main className="shell__main" inert={covered}>
-        {route.page === "home" && !wide ? list : <Page route={route} />}
-        {!wide && !raised && route.page !== "home" && <PeekBar />}
+        {route.page === "home" && !beside ? list : <Page route={route} />}
+        {!beside && !raised && route.page !== "home" && <PeekBar />}
       </main>
       <div className="shell__panel">
-        <PromptOverlay modal={!wide} />
+        <PromptOverlay modal={!panel} />
       </div>
       <NoticeBar />
       <Announcer />
       {help.open && <HelpDialog onClose={help.close} />}
     </div>
   );
+}
+
+/** On a phone that lies on its side the list would leave these too little. */
+function needsAllWidth({ page }: Route): boolean {
+  return page === "terminal" || page === "pair";
 }
 
 function classes(...names: (string | false)[]): string {

@@ -17,13 +17,14 @@ export function ChatBar({ session }: { session: Session }) {
         <Icon name="back" />
       </a>
       <div className="chat-bar__who">
-        <h1 className="bar__title">
-          <AdapterBadge kind={session.adapter} />
-          <span className="chat-bar__name" dir="auto">
-            {session.name}
-          </span>
+        <h1 className="chat-bar__name" dir="auto">
+          {session.name}
         </h1>
-        <StateLine session={session} />
+        {/* Beside the name it would take the room that a long one needs. */}
+        <p className="chat-bar__line">
+          <AdapterBadge kind={session.adapter} />
+          <StateWords session={session} />
+        </p>
       </div>
       {session.hasMessages && (
         <a
@@ -55,16 +56,16 @@ export function ChatBar({ session }: { session: Session }) {
   );
 }
 
-function StateLine({ session }: { session: Session }) {
+function StateWords({ session }: { session: Session }) {
   const { state } = session;
   const words = stateWords(session, useNow());
   const context = session.usage ? contextWords(session.usage) : null;
   const detail = state.type === "busy" && state.detail !== "" ? ` · ${state.detail}` : "";
   return (
-    <p className={`chat-bar__state chat-bar__state--${state.type} tabular`}>
+    <span className={`chat-bar__state chat-bar__state--${state.type} tabular`}>
       {words}
       {detail}
       {context !== null && ` · context ${context}`}
-    </p>
+    </span>
   );
 }
