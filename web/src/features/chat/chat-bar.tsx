@@ -1,13 +1,17 @@
 /* The bar of a chat: back, who, what it does, and the panel with everything else about the session. */
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { AdapterBadge } from "@/components/adapter-badge";
+import { Fetched } from "@/components/fetched";
 import { Icon } from "@/components/icon";
-import { SessionPanel } from "@/features/chat/session-panel";
 import { hrefOf } from "@/lib/router";
 import { useNow } from "@/lib/ticker";
 import { contextWords } from "@/lib/usage-words";
 import { stateWords } from "@/state/session-words";
 import type { Session } from "@/wire/session";
+
+const SessionPanel = lazy(async () => ({
+  default: (await import("@/features/chat/session-panel")).SessionPanel,
+}));
 
 export function ChatBar({ session }: { session: Session }) {
   const [open, setOpen] = useState(false);
@@ -51,7 +55,11 @@ export function ChatBar({ session }: { session: Session }) {
       >
         <Icon name="more" />
       </button>
-      {open && <SessionPanel session={session} onClose={() => setOpen(false)} />}
+      {open && (
+        <Fetched>
+          <SessionPanel session={session} onClose={() => setOpen(false)} />
+        </Fetched>
+      )}
     </header>
   );
 }
