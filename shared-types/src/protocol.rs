@@ -381,6 +381,9 @@ pub enum ReplyData {
         names: Vec<String>,
         /// Folders that sessions were started in, newest first.
         recent: Vec<String>,
+        /// The folders below which may be browsed; what is above or beside them is refused.
+        #[serde(default)]
+        roots: Vec<String>,
     },
     /// Earlier conversations, newest first.
     Conversations {

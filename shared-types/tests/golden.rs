@@ -346,7 +346,12 @@ fn replies() -> Vec<ReplyData> {
         ReplyData::Done,
         ReplyData::Started { session_id: session_id() },
         ReplyData::Messages { messages, at_start: true, at_end: true },
-        ReplyData::Folders { folder: "/home/me".into(), names: vec!["shop".into()], recent: vec!["/srv".into()] },
+        ReplyData::Folders {
+            folder: "/home/me".into(),
+            names: vec!["shop".into()],
+            recent: vec!["/srv".into()],
+            roots: vec!["/home/me".into()],
+        },
         ReplyData::Conversations { conversations: vec![conversation()] },
         ReplyData::Devices { devices: vec![device()] },
         ReplyData::Pairing { offer },

@@ -10,6 +10,7 @@ import { connect } from "@/app/connect";
 import { followTheme } from "@/app/follow-theme";
 import { followViewport } from "@/app/follow-viewport";
 import { registerWorker } from "@/app/register-worker";
+import { loadNextPages } from "@/app/route-page";
 import { loadMarkdown } from "@/components/markdown";
 import { takeCodeFromAddress } from "@/features/pairing/pairing-code";
 import { whoAmI } from "@/lib/api";
@@ -68,5 +69,6 @@ if (root) {
 }
 setTimeout(() => {
   void loadMarkdown();
+  loadNextPages();
   registerWorker();
 }, LATER_MS);

@@ -104,7 +104,8 @@ async fn browse(app: &Arc<App>, folder: &str) -> Result<ReplyData, WireError> {
             recent.push(session.folder);
         }
     }
-    Ok(ReplyData::Folders { folder, names, recent })
+    let roots = app.browse_roots.iter().map(|root| root.to_string_lossy().into_owned()).collect();
+    Ok(ReplyData::Folders { folder, names, recent, roots })
 }
 
 fn list_folders(folder: &str, roots: &[std::path::PathBuf]) -> Result<(String, Vec<String>), WireError> {

@@ -2,7 +2,7 @@
 //! nothing of it.
 
 use answerback_tests::{Server, http};
-use shared_types::Command;
+use shared_types::{Command, ReplyData};
 
 type Header<'a> = (&'a str, &'a str);
 
@@ -148,6 +148,8 @@ async fn folders_are_browsed_only_below_the_allowed_ones() {
     std::os::unix::fs::symlink("/", server.home().join("out")).expect("link");
     let listed = phone.ask(Command::Browse { folder: String::new() }).await.expect("the home folder");
     assert!(serde_json::to_string(&listed).expect("JSON").contains("\"shop\""), "{listed:?}");
+    let home = std::fs::canonicalize(server.home()).expect("home").to_string_lossy().into_owned();
+    assert!(matches!(&listed, ReplyData::Folders { roots, .. } if *roots == [home]), "{listed:?}");
     for outside in ["/", "/etc", "~/out", "~/shop/../.."] {
         phone.ask(Command::Browse { folder: outside.into() }).await.expect_err(outside);
     }

@@ -32,6 +32,7 @@ export class Server {
   origin = "";
   private readonly tmuxName = `ab-web-${randomUUID()}`;
   private process: ChildProcess | null = null;
+  private personsHome = this.home;
 
   private constructor(private readonly demoPace: number) {}
 
@@ -67,6 +68,13 @@ export class Server {
       if (child.exitCode !== null) throw new Error(`the server ended at once: ${this.log()}`);
       if (Date.now() > ends) throw new Error(`the server does not answer: ${this.log()}`);
     }
+  }
+
+  /** Starts it again for a person whose home is this folder; what it keeps stays where it is. */
+  async moveTo(folder: string): Promise<void> {
+    await this.stop();
+    this.personsHome = folder;
+    await this.launch();
   }
 
   /** Stops the server as a person would; what it started runs on. */
@@ -159,7 +167,7 @@ export class Server {
       LANG: "C.UTF-8",
       TERM: "xterm-256color",
       SHELL: "/bin/sh",
-      HOME: this.home,
+      HOME: this.personsHome,
       ANSWERBACK_DATA_DIR: join(this.home, "data"),
       ANSWERBACK_TMUX: this.tmuxName,
       ANSWERBACK_DEMO_PACE: String(this.demoPace),

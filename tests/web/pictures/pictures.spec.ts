@@ -34,6 +34,10 @@ test("the main screens", async ({ phone, server }) => {
   await phone.say("hello");
   await expect(phone.chat.getByText("You said: hello")).toBeVisible();
   await take(page, "chat");
+  await phone.chat.getByRole("button", { name: "review with…" }).last().tap();
+  await expect(phone.button("Send for review")).toBeVisible();
+  await take(page, "review");
+  await page.goBack();
   await phone.ask("plan", "Shall I carry out this plan?");
   await take(page, "plan");
   await phone.button("Lower").tap();
@@ -43,6 +47,16 @@ test("the main screens", async ({ phone, server }) => {
   await phone.isReady();
   await phone.ask("danger", "May I run this command?");
   await take(page, "risk");
+  const upright = page.viewportSize();
+  if (!upright) throw new Error("no size");
+  for (const [name, width, height] of [
+    ["landscape", 852, 393],
+    ["desk", 1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await take(page, name);
+  }
+  await page.setViewportSize(upright);
   await phone.button("Lower").tap();
   await page.goto(`${page.url()}/terminal`);
   await expect(phone.screen).toBeVisible();
@@ -61,4 +75,9 @@ test("the main screens", async ({ phone, server }) => {
   await expect(page.locator("mark").first()).toBeVisible();
   await expect(page.getByText("looking…")).toHaveCount(0);
   await take(page, "search");
+  await page.context().clearCookies();
+  await page.goto("about:blank");
+  await page.goto((await server.offer()).urls.find((url) => url.startsWith(server.origin)) ?? "");
+  await expect(phone.button("Pair this device")).toBeEnabled();
+  await take(page, "pairing");
 });

@@ -79,6 +79,24 @@ test("suggestions, attachments, the outbox and the doctor", async ({ phone, cont
   await isAccessible(page, "what the doctor found");
 });
 
+test("a phone on its side", async ({ phone }) => {
+  const { page } = phone;
+  await page.setViewportSize({ width: 852, height: 393 });
+  await phone.startDemo();
+  await isAccessible(page, "list and chat");
+  await phone.ask("danger", "May I run this command?");
+  await isAccessible(page, "sheet in two columns");
+  await phone.option("No").tap();
+  await expect(phone.chat.getByText("Understood: danger -> No")).toBeVisible();
+  await phone.button("Session menu").tap();
+  await expect(phone.button("End session")).toBeAttached();
+  await isAccessible(page, "session menu");
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Terminal" }).tap();
+  await expect(phone.screen).toContainText("danger");
+  await isAccessible(page, "terminal beside its keys");
+});
+
 async function isAccessible(page: Page, what: string): Promise<void> {
   // Colours are judged as they are in the end, not on the way there.
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { join } from "node:path";
 import { mkdirSync } from "node:fs";
+import { bottomOf, openKeyboard } from "../harness/keyboard";
 import { expect, test } from "../harness/story";
 
 // A fraction of a pixel may be cut off by rounding, hence 0.98.
@@ -20,9 +21,19 @@ test(
     expect(await page.evaluate(() => parseFloat(getComputedStyle(document.body).fontSize))).toBe(32);
     await phone.isLive();
     await isTidy(page, "empty list");
-    await phone.start({ agent: "Demo agent", folder: shop, name: "shop" });
+    await phone.start({
+      agent: "Demo agent",
+      folder: shop,
+      name: "the shop with a rather long name of its own",
+    });
     await phone.isReady();
     await isTidy(page, "chat");
+    // What does not fit below the bar is reached by scrolling.
+    await phone.button("Session menu").tap();
+    await isTidy(page, "session menu");
+    await phone.button("End session").scrollIntoViewIfNeeded();
+    await expect(phone.button("End session")).toBeInViewport({ ratio: 0.98 });
+    await page.keyboard.press("Escape");
     for (const [word, title] of Object.entries({
       command: "May I run this command?",
       edit: "May I make this edit?",
@@ -96,7 +107,6 @@ test(
     await phone.ask("command", "May I run this command?");
     await phone.option("No, and tell the agent what to do differently").tap();
     await expect(phone.answerField).toBeFocused();
-    // As on an iPhone: the page keeps its height, and only what can be seen of it shrinks.
     const seen = await openKeyboard(page);
     await expect.poll(() => bottomOf(page, ".sheet textarea")).toBeLessThanOrEqual(seen);
     await expect.poll(() => bottomOf(page, ".sheet .button--primary")).toBeLessThanOrEqual(seen);
@@ -107,22 +117,6 @@ test(
     await expect.poll(() => bottomOf(page, ".composer textarea")).toBeLessThanOrEqual(seen);
   },
 );
-
-/** Shrinks what can be seen to the upper half, as a keyboard does that the browser lays over the page. Returns where it begins. */
-async function openKeyboard(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const viewport = window.visualViewport;
-    if (!viewport) throw new Error("no visual viewport");
-    const height = Math.round(innerHeight * 0.55);
-    Object.defineProperty(viewport, "height", { configurable: true, get: () => height });
-    viewport.dispatchEvent(new Event("resize"));
-    return height;
-  });
-}
-
-function bottomOf(page: Page, selector: string): Promise<number> {
-  return page.locator(selector).evaluate((element) => element.getBoundingClientRect().bottom);
-}
 
 /** Nothing to tap lies over another, nothing sticks out at the sides, and the page does not scroll sideways. */
 async function isTidy(page: Page, what: string): Promise<void> {

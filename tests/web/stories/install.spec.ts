@@ -1,5 +1,5 @@
 /* The page as an app: it can be installed, opens without a network, follows an upgrade, and keeps nothing of the server's. */
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { expect, test } from "../harness/story";
 
 interface Manifest {
@@ -110,6 +110,60 @@ test("the number of waiting prompts is on the app's icon", async ({ phone }) => 
   await expect.poll(badge).toBe(1);
   await phone.option("No").tap();
   await expect.poll(badge).toBe(0);
+});
+
+test.describe("without an offline shell", () => {
+  // It would fetch everything ahead.
+  test.use({ serviceWorkers: "block" });
+
+  test("a page that cannot be fetched says so, and the rest goes on", async ({ phone, server }) => {
+    const { page } = phone;
+    await page.route(/settings-page.*\.js$/, (route) => route.abort());
+    await page.getByRole("link", { name: "Settings" }).tap();
+    await expect(phone.alert).toContainText("could not be shown");
+    await page.getByRole("link", { name: "All sessions" }).tap();
+    await phone.isLive();
+    await page.goto(`${server.origin}/#/settings`);
+    await page.unrouteAll();
+    await phone.button("Load the page again").tap();
+    await expect(page.getByRole("heading", { name: "Devices" })).toBeVisible();
+  });
+
+  test("list, chat and sheet are fetched in at most 120 KB", async ({ phone, browser, contextOptions }) => {
+    await phone.startDemo();
+    await phone.say("hello");
+    await expect(phone.chat.getByText("You said: hello")).toBeVisible();
+    await phone.ask("plan", "Shall I carry out this plan?");
+    // A phone of the same person that has never seen the page.
+    const context = await browser.newContext(contextOptions);
+    await context.addCookies(await phone.page.context().cookies());
+    const page = await context.newPage();
+    const fetched: Request[] = [];
+    page.on("requestfinished", (request) => fetched.push(request));
+    await page.goto(phone.page.url());
+    const sheet = page.getByRole("alertdialog", { name: "Shall I carry out this plan?" });
+    // As markdown, and the chat behind it too.
+    await expect(sheet.getByRole("heading", { name: "Add a cart" })).toBeVisible();
+    await expect(page.locator(".message code", { hasText: "help" })).toBeAttached();
+
+    const sizes: [path: string, bytes: number][] = [];
+    for (const request of fetched) {
+      const { pathname } = new URL(request.url());
+      // Icons and manifest are the browser's own wish; what is fetched ahead for later taps is not needed here.
+      if (!/^\/(assets\/|$)/.test(pathname) || /new-session|session-panel|field/.test(pathname)) continue;
+      sizes.push([pathname, (await request.sizes()).responseBodySize]);
+    }
+    for (const [path, bytes] of sizes)
+      console.log(`      ${path.padEnd(40)} ${(bytes / 1024).toFixed(1)} KB`);
+    const sum = sizes.reduce((all, [, bytes]) => all + bytes, 0) / 1024;
+    console.log(`      ${"all".padEnd(40)} ${sum.toFixed(1)} KB`);
+    expect(sizes.length).toBeGreaterThan(4);
+    expect(Math.min(...sizes.map(([, bytes]) => bytes))).toBeGreaterThan(0);
+    expect(sum).toBeLessThanOrEqual(120);
+    const lazily = sizes.filter(([path]) => /highlight|settings|search|review|qr-code/.test(path));
+    expect(lazily, "what only some need").toEqual([]);
+    await context.close();
+  });
 });
 
 async function isControlled(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 /* A session that cannot be started says why, where it was tried; one that ends at once shows its last words. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "../harness/story";
 
@@ -48,4 +48,28 @@ test("a folder is found by walking", { tag: "@every-phone" }, async ({ phone, se
   await phone.button("Start").tap();
   await phone.isReady();
   await expect(phone.page.getByRole("heading", { name: /shop$/ })).toBeVisible();
+});
+
+test("walking never leads out of what may be browsed, but from one allowed folder to the other", async ({
+  phone,
+  server,
+}) => {
+  // Beside the home, as a disk for projects would be.
+  const home = join(server.home, "home");
+  const projects = join(server.home, "projects");
+  mkdirSync(join(home, ".config/answerback"), { recursive: true });
+  mkdirSync(join(projects, "shop"), { recursive: true });
+  writeFileSync(join(home, ".config/answerback/config.toml"), `folders = [${JSON.stringify(projects)}]\n`);
+  await server.moveTo(home);
+  await phone.page.reload();
+  await phone.button("New session").tap();
+  await phone.button("Browse").tap();
+  const folders = phone.page.getByRole("list", { name: /^Folders in/ });
+  await expect(folders).toBeVisible();
+  await expect(folders.getByRole("button", { name: /^up to/ })).toHaveCount(0);
+  await folders.getByRole("button", { name: `over to ${realpathSync(projects)}` }).tap();
+  await folders.getByRole("button", { name: "shop" }).tap();
+  await expect(phone.page.getByRole("textbox", { name: "Folder" })).toHaveValue(`${projects}/shop`);
+  await folders.getByRole("button", { name: `up to ${projects}` }).tap();
+  await expect(folders.getByRole("button", { name: /^up to/ })).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 /* Every kind of prompt, from pairing to what the agent understood, by touch alone. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Phone } from "../harness/phone";
 import { expect, test } from "../harness/story";
@@ -199,4 +199,34 @@ test.describe("the demo agent asks", () => {
     await expect(phone.status("answered at the desk or withdrawn")).toBeVisible();
     await phone.understood("puzzle -> 5");
   });
+});
+
+/** Asks in a usual form, hears nothing until a file is there, and writes down the first key it then hears. */
+const DEAF = `printf "Continue? [y/n] "
+until [ -e awake ]; do read -rsn 1 -t 0.1; done
+touch listening
+read -rsn 1 heard
+printf "%s" "$heard" > heard
+printf "\\nthanks\\n"
+read -r _
+`;
+
+test("an answer without effect says why, and is given again by one tap", async ({ phone, server }) => {
+  const file = (name: string) => join(server.home, name);
+  writeFileSync(file("deaf.sh"), DEAF);
+  await phone.start({ agent: "Any program", command: "bash deaf.sh" });
+  const sheet = await phone.sheetIs("Continue?");
+  await phone.option("Yes").tap();
+  await expect(
+    phone.status("still asking: the terminal did not follow the keys"),
+    "nothing is done until it is seen",
+  ).toBeVisible({ timeout: 30_000 });
+  await expect(phone.option("No")).toBeEnabled();
+  await expect(sheet.getByRole("link", { name: "open terminal" })).toBeVisible();
+
+  writeFileSync(file("awake"), "");
+  await expect.poll(() => existsSync(file("listening"))).toBe(true);
+  await sheet.getByRole("button", { name: "try again" }).tap();
+  await expect.poll(() => existsSync(file("heard")) && readFileSync(file("heard"), "utf8")).toBe("y");
+  await expect(phone.sheet).toBeHidden();
 });

@@ -56,6 +56,32 @@ test(
   },
 );
 
+test("a change goes to a session that runs already, and both know of it", async ({ phone }) => {
+  await phone.start({ agent: "Demo agent", name: "second opinion" });
+  await phone.isReady();
+  await phone.goHome();
+  await phone.start({ agent: "Demo agent", name: "shop" });
+  await phone.isReady();
+  await phone.ask("edit", "May I make this edit?");
+  await phone.option("Yes").tap();
+  await expect(phone.chat.getByText("Understood: edit -> Yes")).toBeVisible();
+  await phone.chat.getByRole("button", { name: /^Edit file .*cart\.rs/ }).tap();
+  await phone.chat.locator(".tool").getByRole("button", { name: "review with…" }).tap();
+  await expect(phone.page.getByRole("textbox", { name: "What to review" })).toHaveValue(
+    /\+ +items: BTreeMap<ItemId, u32>,/,
+  );
+  await phone.page.getByRole("radio", { name: /second opinion/ }).tap();
+  await phone.button("Send for review").tap();
+  await expect(phone.page.getByRole("tab", { name: "Reviewer: second opinion" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await expect(phone.chat.locator(".message--user")).toContainText("BTreeMap<ItemId, u32>");
+  await phone.page.getByRole("tab", { name: "Reviewed: shop" }).tap();
+  await phone.button("Session menu").tap();
+  await expect(phone.page.getByRole("region", { name: "Reviews" })).toContainText("second opinion");
+});
+
 test("on a wide screen both stand side by side", async ({ phone }) => {
   await askForReview(phone);
   await phone.page.setViewportSize({ width: 1400, height: 900 });

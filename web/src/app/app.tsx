@@ -1,8 +1,14 @@
 /* Which page is shown at all: pairing, a plea to reload, or the application itself. */
+import { lazy } from "react";
+import { Fetched } from "@/components/fetched";
 import { ReloadPage } from "@/app/reload-page";
 import { Shell } from "@/app/shell";
-import { PairingPage } from "@/features/pairing/pairing-page";
 import { useAppState } from "@/state/app-context";
+
+/* Needed once in the life of a phone. */
+const PairingPage = lazy(async () => ({
+  default: (await import("@/features/pairing/pairing-page")).PairingPage,
+}));
 
 interface Props {
   pairingCode: string | null;
@@ -11,7 +17,13 @@ interface Props {
 
 export function App({ pairingCode, onPaired }: Props) {
   const connection = useAppState((state) => state.connection.type);
-  if (connection === "not-paired") return <PairingPage code={pairingCode} onPaired={onPaired} />;
+  if (connection === "not-paired") {
+    return (
+      <Fetched until="opening…">
+        <PairingPage code={pairingCode} onPaired={onPaired} />
+      </Fetched>
+    );
+  }
   if (connection === "outdated") return <ReloadPage />;
   return <Shell />;
 }

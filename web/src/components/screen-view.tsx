@@ -21,7 +21,16 @@ export function ScreenView({ frame, zoom = 1, onZoom }: Props) {
 
   // Where not all of it fits, the end is what is being asked; whoever scrolls away from it is left in peace.
   useLayoutEffect(() => {
-    if (box.current && following.current) box.current.scrollTop = topFor(frame, box.current);
+    const view = box.current;
+    if (!view) return;
+    const follow = () => {
+      if (following.current) view.scrollTop = topFor(frame, view);
+    };
+    follow();
+    // A phone that is turned, or a keyboard that comes up, leaves another height.
+    const resized = new ResizeObserver(follow);
+    resized.observe(view);
+    return () => resized.disconnect();
   }, [frame, zoom]);
 
   usePinch(box, zoom, ({ zoom: next, at }) => {

@@ -299,7 +299,11 @@ names: Array<string>,
 /**
  * Folders that sessions were started in, newest first.
  */
-recent: Array<string>, } | { "type": "conversations", 
+recent: Array<string>, 
+/**
+ * The folders below which may be browsed; what is above or beside them is refused.
+ */
+roots: Array<string>, } | { "type": "conversations", 
 /**
  * The conversations.
  */

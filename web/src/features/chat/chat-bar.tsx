@@ -1,13 +1,17 @@
 /* The bar of a chat: back, who, what it does, and the panel with everything else about the session. */
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { AdapterBadge } from "@/components/adapter-badge";
+import { Fetched } from "@/components/fetched";
 import { Icon } from "@/components/icon";
-import { SessionPanel } from "@/features/chat/session-panel";
 import { hrefOf } from "@/lib/router";
 import { useNow } from "@/lib/ticker";
 import { contextWords } from "@/lib/usage-words";
 import { stateWords } from "@/state/session-words";
 import type { Session } from "@/wire/session";
+
+const SessionPanel = lazy(async () => ({
+  default: (await import("@/features/chat/session-panel")).SessionPanel,
+}));
 
 export function ChatBar({ session }: { session: Session }) {
   const [open, setOpen] = useState(false);
@@ -17,13 +21,14 @@ export function ChatBar({ session }: { session: Session }) {
         <Icon name="back" />
       </a>
       <div className="chat-bar__who">
-        <h1 className="bar__title">
-          <AdapterBadge kind={session.adapter} />
-          <span className="chat-bar__name" dir="auto">
-            {session.name}
-          </span>
+        <h1 className="chat-bar__name" dir="auto">
+          {session.name}
         </h1>
-        <StateLine session={session} />
+        {/* Beside the name it would take the room that a long one needs. */}
+        <p className="chat-bar__line">
+          <AdapterBadge kind={session.adapter} />
+          <StateWords session={session} />
+        </p>
       </div>
       {session.hasMessages && (
         <a
@@ -50,21 +55,25 @@ export function ChatBar({ session }: { session: Session }) {
       >
         <Icon name="more" />
       </button>
-      {open && <SessionPanel session={session} onClose={() => setOpen(false)} />}
+      {open && (
+        <Fetched>
+          <SessionPanel session={session} onClose={() => setOpen(false)} />
+        </Fetched>
+      )}
     </header>
   );
 }
 
-function StateLine({ session }: { session: Session }) {
+function StateWords({ session }: { session: Session }) {
   const { state } = session;
   const words = stateWords(session, useNow());
   const context = session.usage ? contextWords(session.usage) : null;
   const detail = state.type === "busy" && state.detail !== "" ? ` · ${state.detail}` : "";
   return (
-    <p className={`chat-bar__state chat-bar__state--${state.type} tabular`}>
+    <span className={`chat-bar__state chat-bar__state--${state.type} tabular`}>
       {words}
       {detail}
       {context !== null && ` · context ${context}`}
-    </p>
+    </span>
   );
 }

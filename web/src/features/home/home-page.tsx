@@ -41,8 +41,8 @@ export function HomePage({ needsYou, current }: Props) {
         {needsYou}
         {count >= SEARCH_FROM && <SearchField value={search} onChange={setSearch} />}
         <SessionSection title="Running" sessions={lists.running} current={current} />
-        <EarlierSection sessions={lists.earlier} current={current} />
         {loaded && count === 0 && <EmptyHome />}
+        <EarlierSection sessions={lists.earlier} current={current} />
         {!loaded && <p className="empty">fetching sessions…</p>}
         {search !== "" && lists.running.length + lists.earlier.length === 0 && (
           <p className="empty">nothing matches “{search}”</p>

@@ -7,6 +7,7 @@ import {
   parentFolder,
   startRequest,
   toRemember,
+  waysOut,
   withDefaults,
   type Choices,
 } from "@/features/new-session/choices";
@@ -92,6 +93,16 @@ test("what is wanted of every session of an adapter comes before what was chosen
 test("never asking is not remembered", () => {
   expect(toRemember(choices({ mode: "bypass" })).mode).toBeNull();
   expect(toRemember(choices({ mode: "plan" })).mode).toBe("plan");
+});
+
+test("walking stays below what may be browsed", () => {
+  const roots = ["/home/me", "/srv/work"];
+  expect(waysOut("/home/me/shop/src", roots)).toEqual(["/home/me/shop"]);
+  expect(waysOut("/home/me/shop", roots)).toEqual(["/home/me"]);
+  expect(waysOut("/home/me", roots)).toEqual(["/srv/work"]);
+  expect(waysOut("/home/me", ["/home/me"])).toEqual([]);
+  expect(waysOut("/srv/workshop", roots)).toEqual(roots);
+  expect(waysOut("/etc", ["/"])).toEqual(["/"]);
 });
 
 test("folders go up and down", () => {

@@ -110,6 +110,15 @@ export function parentFolder(folder: string): string | null {
   return trimmed.slice(0, trimmed.lastIndexOf("/")) || "/";
 }
 
+/** Where to go on from a folder other than into it: one up, and at the top of what may be browsed to the other tops. */
+export function waysOut(folder: string, roots: string[]): string[] {
+  const parent = parentFolder(folder);
+  const isAllowed = (path: string) =>
+    roots.some((root) => path === root || path.startsWith(childFolder(root, "")));
+  if (parent !== null && isAllowed(parent)) return [parent];
+  return roots.filter((root) => root !== folder);
+}
+
 export function childFolder(folder: string, name: string): string {
   return `${folder.replace(/\/+$/, "")}/${name}`;
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { ExactInput, Field } from "@/components/field";
 import { Icon } from "@/components/icon";
-import { childFolder, parentFolder, shortcuts, toggledFavourite } from "@/features/new-session/choices";
+import { childFolder, shortcuts, waysOut, toggledFavourite } from "@/features/new-session/choices";
 import { failureText } from "@/lib/request-failed";
 import { recall, remember } from "@/lib/storage";
 import { useAppState, useVerbs } from "@/state/app-context";
@@ -11,6 +11,7 @@ import { folderName } from "@/state/session-words";
 interface Listing {
   folder: string;
   names: string[];
+  roots: string[];
 }
 
 export function FolderField({ folder, onChange }: { folder: string; onChange: (folder: string) => void }) {
@@ -37,8 +38,8 @@ export function FolderField({ folder, onChange }: { folder: string; onChange: (f
   async function walk(to: string) {
     setProblem(null);
     try {
-      const { folder: at, names } = await ask({ type: "browse", folder: to }, "folders");
-      setListing({ folder: at, names });
+      const { folder: at, names, roots } = await ask({ type: "browse", folder: to }, "folders");
+      setListing({ folder: at, names, roots });
       onChange(at);
     } catch (error) {
       setProblem(failureText(error));
@@ -96,16 +97,15 @@ export function FolderField({ folder, onChange }: { folder: string; onChange: (f
 }
 
 function FolderList({ listing, onWalk }: { listing: Listing; onWalk: (to: string) => void }) {
-  const parent = parentFolder(listing.folder);
   return (
     <ul className="card folders" aria-label={`Folders in ${listing.folder}`}>
-      {parent !== null && (
-        <li>
-          <button type="button" className="folders__item" onClick={() => onWalk(parent)}>
-            <Icon name="back" size={16} /> up to {parent}
+      {waysOut(listing.folder, listing.roots).map((path) => (
+        <li key={path}>
+          <button type="button" className="folders__item" onClick={() => onWalk(path)}>
+            <Icon name="back" size={16} /> {listing.folder.startsWith(path) ? "up" : "over"} to {path}
           </button>
         </li>
-      )}
+      ))}
       {listing.names.map((name) => (
         <li key={name}>
           <button

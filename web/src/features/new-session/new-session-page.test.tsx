@@ -57,6 +57,7 @@ function open(start: ReplyData | Error = { type: "started", sessionId: "s9" }) {
       folder: command.folder || "/home/me",
       names: ["shop"],
       recent: ["/home/me/docs"],
+      roots: ["/home/me"],
     };
   };
   const app = anApp({ adapters }, reply);

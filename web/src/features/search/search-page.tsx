@@ -40,21 +40,24 @@ export function SearchPage({ sessionId, query }: Props) {
           <Icon name="back" />
         </a>
         <h1 className="visually-hidden">{session ? `Search in ${session.name}` : "Search and earlier"}</h1>
-        <input
-          type="search"
-          className="search-bar__input"
-          aria-label={session ? `Search in ${session.name}` : "Search everything"}
-          placeholder={session ? `Search in ${session.name}` : "Search everything"}
-          enterKeyHint="search"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          // The person came here to type.
-          // eslint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
-          value={typed}
-          onChange={(event) => type(event.target.value)}
-        />
+        <span className="search-bar">
+          <Icon name="search" size={16} />
+          <input
+            type="search"
+            className="search-bar__input"
+            aria-label={session ? `Search in ${session.name}` : "Search everything"}
+            placeholder={session ? `Search in ${session.name}` : "Search everything"}
+            enterKeyHint="search"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            // The person came here to type.
+            // eslint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            value={typed}
+            onChange={(event) => type(event.target.value)}
+          />
+        </span>
       </header>
       <div className="page__scroll">
         <div className="page__column">

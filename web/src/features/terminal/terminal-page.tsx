@@ -20,19 +20,23 @@ export function TerminalPage({ sessionId }: { sessionId: SessionId }) {
         </a>
         <h1 className="bar__title">
           {session && <AdapterBadge kind={session.adapter} />}
-          <span dir="auto">{session?.name}</span>
+          <span className="bar__name" dir="auto">
+            {session?.name}
+          </span>
           <span className="dim small">terminal</span>
         </h1>
       </header>
       <ConnectionStrip />
-      <LiveScreen sessionId={sessionId} />
-      {session?.state.type === "ended" ? (
-        <p className="terminal__over dim">{endWords(session.state.reason)}; this was its last screen</p>
-      ) : (
-        <div className="terminal__keys">
-          <KeyBar sessionId={sessionId} />
-        </div>
-      )}
+      <div className="terminal">
+        <LiveScreen sessionId={sessionId} />
+        {session?.state.type === "ended" ? (
+          <p className="terminal__over dim">{endWords(session.state.reason)}; this was its last screen</p>
+        ) : (
+          <div className="terminal__keys">
+            <KeyBar sessionId={sessionId} />
+          </div>
+        )}
+      </div>
     </div>
   );
 }
