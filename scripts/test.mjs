@@ -31,7 +31,7 @@ const STEPS = {
 
 /** What stands in a list of its own runs side by side: while Rust tests wait for terminals, the page is checked. */
 const PARTS = {
-  all: ["format", "clippy", ["cargo", "lint"], "vitest", "stories", "faults", "clis"],
+  all: ["format", "clippy", ["cargo", "lint", "vitest"], "stories", "faults", "clis"],
   quick: ["format", "clippy", ["cargo", "lint", "vitest"]],
   rust: ["format", "clippy", "cargo"],
   web: ["lint", "vitest"],
