@@ -52,12 +52,14 @@ pub(super) struct Decided {
     pub(super) response: PromptResponse,
     /// When it is typed instead, if the dialog still stands.
     pub(super) type_at: Instant,
+    /// True once the hook has gone with it.
+    hook_left: bool,
 }
 
 impl Decided {
     /// Told just now.
     pub(super) fn now(answer: Answer, response: PromptResponse) -> Self {
-        Self { answer, response, type_at: Instant::now() + DECIDED_LIMIT }
+        Self { answer, response, type_at: Instant::now() + DECIDED_LIMIT, hook_left: false }
     }
 }
 
@@ -106,7 +108,7 @@ impl SessionTask {
         let told = decision.is_some_and(|decision| self.tell_hook(id, decision, answer.clone(), response.clone()));
         if !told && let Some(open) = &mut self.open {
             // It cannot be said any more: typed it can be.
-            open.decided = Some(Decided { answer, response, type_at: Instant::now() });
+            open.decided = Some(Decided { type_at: Instant::now(), ..Decided::now(answer, response) });
         }
         self.look_by(Instant::now());
     }
@@ -197,8 +199,10 @@ impl SessionTask {
     /// The unseen prompt that this dialog belongs to, off the list.
     pub(super) fn take_unseen(&mut self, dialog: &Sighting) -> Option<OpenPrompt> {
         let matches = |open: &OpenPrompt| open.held.as_ref().map_or(Match::No, |held| held.request.shown_by(dialog));
-        let sure = self.unseen.iter().position(|open| matches(open) == Match::Yes);
-        let at = sure.or_else(|| {
+        let is_sure = |open: &OpenPrompt| matches(open) == Match::Yes;
+        // One that waits comes before an equal one that was answered.
+        let sure = self.unseen.iter().position(|open| open.decided.is_none() && is_sure(open));
+        let at = sure.or_else(|| self.unseen.iter().position(is_sure)).or_else(|| {
             // A dialog that does not say what it is about belongs to a request only when there is no other.
             let mut possible = (0..self.unseen.len()).filter(|at| matches(&self.unseen[*at]) == Match::Perhaps);
             possible.next().filter(|_| possible.next().is_none())
@@ -216,6 +220,14 @@ impl SessionTask {
         // One that was let go leaves its prompt behind: the dialog comes now.
         let is_over = |open: &OpenPrompt| open.is_asked_by(id) && open.let_go_at.is_none();
         let Some(at) = self.unseen.iter().position(is_over) else { return };
+        if self.open.is_none()
+            && let Some(decided) = &mut self.unseen[at].decided
+        {
+            // Its dialog may stand on the screen for a moment yet, and must not be taken for another's: a fresh look tells.
+            decided.hook_left = true;
+            self.tracker.settle_again();
+            return self.look_by(Instant::now());
+        }
         let open = self.unseen.remove(at);
         self.close_unseen(open).await;
     }
@@ -258,6 +270,14 @@ impl SessionTask {
 
     /// Lets hooks go whose dialog does not come, and gives up the requests of those whose dialog does not come even then.
     async fn watch_unseen(&mut self, now: Instant) {
+        // A dialog of theirs would have been joined to them by now.
+        let was_heard = |open: &OpenPrompt| open.decided.as_ref().is_some_and(|decided| decided.hook_left);
+        while self.tracker.settled().is_some()
+            && let Some(at) = self.unseen.iter().position(was_heard)
+        {
+            let open = self.unseen.remove(at);
+            self.close_unseen(open).await;
+        }
         // Behind another dialog they wait for their turn.
         if self.unseen.is_empty() || self.tracker.settled().is_none_or(adapters::Reading::asks) {
             return;

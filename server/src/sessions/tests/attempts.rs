@@ -2,7 +2,7 @@
 //! twice.
 
 use adapters::Keystroke;
-use serde_json::json;
+use serde_json::{Value, json};
 use shared_types::{
     AdapterKind, Answer, AnsweredBy, ErrorCode, Event, InteractivePrompt, Message, MessageBody, MessageId, MessageRole,
     PromptOutcome, PromptResponse, PromptSource, SessionState,
@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     clock::now_millis,
+    pane::PaneError,
     store::{AttemptRecord, AttemptStage},
 };
 
@@ -283,6 +284,49 @@ async fn a_message_left_in_the_composer_by_a_kill_is_taken_away() {
     stage.sessions.send_text(session, "last".to_owned(), None, &[]).await.expect("what was left there is ours");
 }
 
+/// What the hook of the captured dialog tells.
+fn asks() -> Value {
+    let input = json!({ "command": "rm -rf build/output", "description": "Remove build output directory" });
+    json!({ "hook_event_name": "PermissionRequest", "tool_name": "Bash", "tool_input": input })
+}
+
+/// As when the connection to the terminal is made anew just then.
+#[tokio::test]
+async fn a_dialog_that_is_seen_only_after_its_hook_was_told_is_no_other_prompt() {
+    let mut stage = Stage::new();
+    let session = stage.running(AdapterKind::Claude, None).await;
+    stage.sessions.take_up().await.expect("taken up");
+    stage.wait_state(session, &SessionState::Ready).await;
+    let hook = Uuid::from_u128(9);
+    let told = stage.hook(session, hook, asks());
+    let prompt = stage.wait_prompt(session).await;
+    stage.respond(keyed(&prompt, "No", 7), "phone").await.expect("taken");
+    assert!(told.await.is_ok_and(|told| told.contains("deny")));
+    let pane = stage.pane(session);
+    pane.fail(PaneError::Unavailable("gone for a moment".to_owned()));
+    pane.draw(&captured("claude/screens/perm-bash-2.1.325-120x40"));
+    stage.sessions.hook_left(session, hook).await;
+    let is_away = |event: &Event| match event {
+        Event::Session { session } => matches!(session.state, SessionState::Unreachable { .. }).then_some(()),
+        _ => None,
+    };
+    stage.wait("a look in vain", is_away).await;
+    pane.recover();
+    let drawn = |event: &Event| match event {
+        Event::Prompt { prompt }
+            if prompt.options.iter().flatten().any(|option| option.label.contains("auto mode")) =>
+        {
+            Some(prompt.request_id)
+        }
+        _ => None,
+    };
+    assert_eq!(stage.wait("the dialog", drawn).await, prompt.request_id, "it is one prompt");
+    pane.draw(&captured("claude/screens/ready-2.1.325-80x24"));
+    assert!(matches!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Verified { .. }));
+    stage.wait_state(session, &SessionState::Ready).await;
+    assert_eq!(pane.pressed(), []);
+}
+
 /// The dialog is drawn first, so the prompt has an id of its own; the hook that joins it is told, and the server is killed before
 /// the hook has heard it.
 #[tokio::test]
@@ -293,10 +337,6 @@ async fn a_hook_that_joined_its_dialog_is_told_again_after_a_kill() {
     stage.sessions.take_up().await.expect("taken up");
     let prompt = stage.wait_prompt(session).await;
     let hook = Uuid::from_u128(9);
-    let asks = || {
-        let input = json!({ "command": "rm -rf build/output", "description": "Remove build output directory" });
-        json!({ "hook_event_name": "PermissionRequest", "tool_name": "Bash", "tool_input": input })
-    };
     let unheard = stage.hook(session, hook, asks());
     let joined = |event: &Event| match event {
         Event::Prompt { prompt } if prompt.source == Some(PromptSource::Hook) => Some(prompt.request_id),
