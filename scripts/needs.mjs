@@ -40,13 +40,14 @@ export function needChromium() {
   return find() ?? fail("chromium was installed but is not on the PATH: name it with ANSWERBACK_CHROMIUM");
 }
 
-/** Whether Claude Code's sandbox can be built on this machine; what it is made of is installed for it. */
-export function needSandbox() {
+/**
+ * Whether Claude Code's sandbox can be built on this machine. What it is made of is not installed for it: where Codex finds a
+ * bubblewrap, it takes that instead of its own, and cannot use old ones.
+ */
+export function hasSandbox() {
   if (process.platform !== "linux") return true;
-  if (onPath("bwrap") === undefined) install("bubblewrap", "bubblewrap");
-  if (onPath("socat") === undefined) install("socat", "socat");
   const boxed = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-pid", "--unshare-net", "true"];
-  return spawnSync("bwrap", boxed, { stdio: "ignore" }).status === 0;
+  return onPath("socat") !== undefined && spawnSync("bwrap", boxed, { stdio: "ignore" }).status === 0;
 }
 
 function versionOf(program, args) {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 import { buildPage, installClis, installPackages, root, run } from "./build-steps.mjs";
-import { fail, needChromium, needNode, needRust, needSandbox, needTmux } from "./needs.mjs";
+import { fail, hasSandbox, needChromium, needNode, needRust, needTmux } from "./needs.mjs";
 
 /** The stories with the real CLIs are no part of an ordinary `cargo test`: this feature adds them. */
 const LIVE = ["--features", "answerback-tests/live"];
@@ -106,8 +106,8 @@ async function liveStories() {
   run("building the stories", "cargo", ["test", "--quiet", "--workspace", ...LIVE, "--test", "live", "--locked", "--no-run"]);
   const isCli = (name) => ["claude", "codex", "gemini"].includes(name);
   const filters = positionals.map((name) => (isCli(name) ? `${name}::` : name));
-  const leftOut = needSandbox() ? [] : ["--skip", "claude::sandbox"];
-  if (leftOut.length > 0) console.log("(this machine cannot build sandboxes: the story of Claude Code's is left out)");
+  const leftOut = hasSandbox() ? [] : ["--skip", "claude::sandbox"];
+  if (leftOut.length > 0) console.log("(no bubblewrap and socat that work: the story of Claude Code's sandbox is left out)");
   const total = { passed: 0, failed: 0 };
   for (const set of sets) {
     console.log(`-- the ${set} versions`);

@@ -5,7 +5,9 @@ import { devices, defineConfig } from "@playwright/test";
 process.env.ANSWERBACK_STORIES_RUN ??= `${Date.now()}-${process.pid}`;
 
 const SPEED = /speed\.spec/;
-const iphone = { ...devices["iPhone 15"], browserName: "chromium" } as const;
+// Phones draw with a graphics processor. Here the cores would have to, nine points for one.
+const coarse = { deviceScaleFactor: 1, browserName: "chromium" } as const;
+const iphone = { ...devices["iPhone 15"], ...coarse } as const;
 
 export default defineConfig({
   testDir: "stories",
@@ -42,7 +44,7 @@ export default defineConfig({
   },
   projects: [
     { name: "iphone", use: iphone, grepInvert: /@desk|@clis/, testIgnore: SPEED },
-    { name: "pixel", use: { ...devices["Pixel 7"], browserName: "chromium" }, grep: /@every-phone/ },
+    { name: "pixel", use: { ...devices["Pixel 7"], ...coarse }, grep: /@every-phone/ },
     {
       name: "desk",
       use: { browserName: "chromium", viewport: { width: 1280, height: 800 } },

@@ -19,8 +19,7 @@ const test = base.extend<Surroundings>({
   anotherPhone: async ({ browser, contextOptions, phone }, use) => {
     const cookies = await phone.page.context().cookies();
     await use(async () => {
-      // A phone draws with its graphics processor. Here the slow one has to, and would be measured with nine points for one.
-      const context = await browser.newContext({ ...contextOptions, deviceScaleFactor: 1 });
+      const context = await browser.newContext(contextOptions);
       await context.addCookies(cookies);
       return context;
     });

@@ -201,8 +201,18 @@ async fn permissions_are_granted_for_a_turn_and_for_the_session_or_not() {
     assert!(told.contains("outside") && told.contains("session"), "{told}");
 }
 
+/// A bubblewrap without an option that Codex gives it.
+fn has_old_bubblewrap() -> bool {
+    let help = std::process::Command::new("bwrap").arg("--help").output();
+    help.is_ok_and(|help| !String::from_utf8_lossy(&[help.stdout, help.stderr].concat()).contains("--argv0"))
+}
+
 #[tokio::test]
 async fn a_command_asks_for_a_little_more() {
+    if has_old_bubblewrap() {
+        // Codex takes the machine's instead of its own, and then cannot run anything in its sandbox.
+        return;
+    }
     let mut codex =
         Codex::with(PermissionMode::AcceptEdits, &["features.exec_permission_approvals=true"], |_| {}).await;
     let outside = codex.live.home().join("outside");
