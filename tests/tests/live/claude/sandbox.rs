@@ -23,6 +23,10 @@ async fn a_connection_out_of_the_sandbox_not_at_all_once_and_always() {
         std::fs::write(live.home().join(".claude/settings.json"), settings.to_string()).expect("its settings");
     })
     .await;
+    if claude.is_old() {
+        // 2.0.76 asks nobody: its commands have no network at all.
+        return;
+    }
     // Nobody has these names: the sandbox's own proxy says so, once it was allowed to ask.
     let tried = "Bad Gateway";
     let prompt = claude.reaches_for("one.example").await;
