@@ -24,8 +24,8 @@ pub struct CaseMeta {
     pub cols: u16,
     /// Height in rows.
     pub rows: u16,
-    /// What a person saw there: `permission`, `question`, `plan`, `loop`, `startup`, `ready`, `busy`, `starting`,
-    /// `unrecognized`, or `none` for what only looks like a prompt.
+    /// What a person saw there: `permission`, `question`, `plan`, `loop`, `aside`, `startup`, `ready`, `busy`,
+    /// `starting`, `unrecognized`, or `none` for what only looks like a prompt.
     #[serde(default)]
     pub kind: String,
     /// What else was seen, such as the labels of the options.

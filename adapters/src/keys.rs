@@ -34,6 +34,15 @@ impl Keystroke {
         }
     }
 
+    /// The characters it puts into a field, be they typed or pasted.
+    #[must_use]
+    pub fn typed(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) | Self::Paste(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// Down `count` times, or up when it is negative: from the cursor's row to another.
     #[must_use]
     pub fn vertical(count: isize) -> Vec<Self> {

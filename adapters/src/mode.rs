@@ -64,10 +64,8 @@ impl Switch {
 
     /// Takes a look at the screen.
     pub fn on_look(&mut self, reading: &Reading, now: Instant) -> Action {
-        let shown = match reading {
-            Reading::Ready(composer) => composer.mode,
-            _ => return Action::Refused(NotSwitched::NotReady),
-        };
+        let Some(composer) = reading.awaiting() else { return Action::Refused(NotSwitched::NotReady) };
+        let shown = composer.mode;
         if let Some((before, deadline)) = self.pressed
             && shown.is_none_or(|shown| shown == before)
         {

@@ -23,6 +23,13 @@ pub enum Reading {
     },
     /// It waits for a message.
     Ready(Composer),
+    /// It waits for a message, and asks something beside that may be left alone.
+    Aside {
+        /// Where the message is typed.
+        composer: Composer,
+        /// What is asked.
+        sighting: Sighting,
+    },
     /// It works.
     Busy {
         /// What at, as the CLI says it; may be empty.
@@ -84,6 +91,8 @@ pub struct Sighting {
     pub agent: Option<String>,
     /// The CLI's own count of queued prompts, such as `1 of 3`.
     pub position: Option<String>,
+    /// True when it may be left alone: the CLI takes messages all the same.
+    pub optional: bool,
     /// True when options are scrolled out of view.
     pub more_options: bool,
     /// Rows of a multi-select that scrolls as they were last seen while it is being answered. No reading knows them: the
@@ -195,6 +204,7 @@ impl Reading {
         match self {
             Reading::Starting { .. } => "starting",
             Reading::Ready(_) => "ready",
+            Reading::Aside { .. } => "aside",
             Reading::Busy { .. } => "busy",
             Reading::Prompt(_) => "prompt",
             Reading::Startup(_) => "startup",
@@ -209,11 +219,26 @@ impl Reading {
         self.sighting().is_some() || *self == Reading::Unrecognized
     }
 
-    /// The prompt on the screen, a start-up dialog included.
+    /// True when nothing else is taken before that is answered: whatever is typed would answer it.
+    #[must_use]
+    pub fn insists(&self) -> bool {
+        self.asks() && self.awaiting().is_none()
+    }
+
+    /// The composer of a CLI that waits for a message.
+    #[must_use]
+    pub fn awaiting(&self) -> Option<&Composer> {
+        match self {
+            Reading::Ready(composer) | Reading::Aside { composer, .. } => Some(composer),
+            _ => None,
+        }
+    }
+
+    /// The prompt on the screen, a start-up dialog and what is asked aside included.
     #[must_use]
     pub fn sighting(&self) -> Option<&Sighting> {
         match self {
-            Reading::Prompt(sighting) => Some(sighting),
+            Reading::Prompt(sighting) | Reading::Aside { sighting, .. } => Some(sighting),
             Reading::Startup(dialog) => Some(&dialog.sighting),
             _ => None,
         }
@@ -241,6 +266,7 @@ impl Sighting {
             unanswered: 0,
             agent: None,
             position: None,
+            optional: false,
             more_options: false,
             out_of_view: Vec::new(),
             plan: None,
@@ -315,6 +341,7 @@ impl Sighting {
             multi_select: (single && self.multi_select).then_some(true),
             agent: self.agent.clone(),
             position: self.position.clone(),
+            optional: self.optional.then_some(true),
             more_options: self.more_options.then_some(true),
             plan: self.plan.clone(),
             screen: None,

@@ -108,9 +108,10 @@ impl Delivery {
     pub fn new(mut text: String, style: SendStyle) -> Self {
         // While a last word such as `@name` is open, the composers offer completions, and Enter takes one instead of sending.
         let would_complete = text.rsplit(char::is_whitespace).next().is_some_and(|word| word.contains('@'));
-        // Claude Code may ask above its composer how it is doing, and takes a digit that stands there alone for the answer.
-        let would_rate = text.len() == 1 && text.starts_with(|sign: char| sign.is_ascii_digit());
-        if style != SendStyle::Lines && (would_complete || would_rate) {
+        // Claude Code may ask above its composer how it is doing, or whether the conversation may be looked at, and takes a digit
+        // or a letter that stands there alone for the answer.
+        let would_answer = text.len() == 1 && text.starts_with(|sign: char| sign.is_ascii_alphanumeric());
+        if style != SendStyle::Lines && (would_complete || would_answer) {
             text.push(' ');
         }
         Self { text, style, before: Vec::new(), phase: Phase::Checking, unclear_since: None }
@@ -260,7 +261,9 @@ impl Delivery {
 
 fn composer(reading: &Reading) -> Result<&Composer, NotSent> {
     match reading {
-        Reading::Ready(composer) | Reading::Busy { composer: Some(composer), .. } => Ok(composer),
+        Reading::Ready(composer) | Reading::Aside { composer, .. } | Reading::Busy { composer: Some(composer), .. } => {
+            Ok(composer)
+        }
         Reading::Busy { composer: None, .. } => Err(NotSent::Busy),
         Reading::Prompt(_) | Reading::Startup(_) => Err(NotSent::DialogOpen),
         Reading::Unrecognized => Err(NotSent::Unrecognized),

@@ -77,6 +77,7 @@ struct Candidate {
 enum Identity {
     Starting,
     Ready,
+    Aside(Fingerprint),
     Busy,
     Prompt(Fingerprint),
     Startup(Fingerprint),
@@ -134,7 +135,7 @@ impl Tracker {
             return Verdict { prompt_gone: false, settled: Some(look.reading), look_again };
         }
         let (settle, must_stand_still) = match &look.reading {
-            Reading::Ready(_) if !self.has_come_up => (self.first_ready.max(SETTLE), false),
+            reading if reading.awaiting().is_some() && !self.has_come_up => (self.first_ready.max(SETTLE), false),
             reading => settling(reading),
         };
         let begun = self.candidate.take().filter(|candidate| {
@@ -153,7 +154,7 @@ impl Tracker {
         if let Some(gone) = self.settled.as_ref().and_then(Reading::sighting) {
             self.last = Some((gone.fingerprint(), now));
         }
-        self.has_come_up |= matches!(look.reading, Reading::Ready(_) | Reading::Busy { .. });
+        self.has_come_up |= look.reading.awaiting().is_some() || matches!(look.reading, Reading::Busy { .. });
         self.settled = Some(look.reading.clone());
         self.context = (look.context, look.size);
         self.moved = None;
@@ -185,6 +186,7 @@ fn identity(reading: &Reading) -> Identity {
     match reading {
         Reading::Starting { .. } => Identity::Starting,
         Reading::Ready(_) => Identity::Ready,
+        Reading::Aside { sighting, .. } => Identity::Aside(sighting.fingerprint()),
         Reading::Busy { .. } => Identity::Busy,
         Reading::Prompt(sighting) => Identity::Prompt(sighting.fingerprint()),
         Reading::Startup(dialog) => Identity::Startup(dialog.sighting.fingerprint()),

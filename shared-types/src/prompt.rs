@@ -79,6 +79,9 @@ pub struct InteractivePrompt {
     /// The CLI's own count of queued prompts, such as `1 of 3`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
+    /// True when it may be left alone: the session is ready and takes messages all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional: Option<bool>,
     /// True when the CLI has further options that are scrolled out of its view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_options: Option<bool>,

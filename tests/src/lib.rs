@@ -15,7 +15,7 @@ mod phone;
 mod server;
 
 pub use http::{HttpReply, http};
-pub use live::{Cli, Live, Place, Versions};
+pub use live::{ASKS_ASIDE, Cli, Live, Place, Versions};
 pub use phone::{Asked, Phone, open_socket, response_to};
 pub use server::Server;
 

@@ -24,6 +24,10 @@ use crate::{
 /// No vendor has ever given out this key.
 const MADE_UP_KEY: &str = "made-up-key-of-a-story";
 
+/// What makes Claude Code ask at once how it is doing, beside its composer. Its telemetry stays off: nobody is told.
+pub const ASKS_ASIDE: [(&str, &str); 2] =
+    [("CLAUDE_FORCE_DISPLAY_SURVEY", "1"), ("CLAUDE_CODE_ENABLE_FEEDBACK_SURVEY_FOR_OTEL", "1")];
+
 /// One of the CLIs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cli {

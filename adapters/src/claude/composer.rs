@@ -83,11 +83,11 @@ pub(super) fn typed(cells: &[Cell]) -> String {
     text(cells.get(..ghost_begins.unwrap_or(cells.len())).unwrap_or_default())
 }
 
-/// What Claude says it is doing, where it works: the status line above the composer, or the footer's offer to
-/// interrupt.
-pub(super) fn work(rows: &[Row<'_>], found: &Found) -> Option<String> {
-    let status = rows.get(..found.top).and_then(status);
-    let footer = rows.get(found.bottom + 1..).unwrap_or_default().iter().any(|row| offers_interrupt(&row.text()));
+/// What Claude says it is doing, where it works: the status line at the end of the rows above `said`, or the offer to interrupt
+/// in the footer below the composer.
+pub(super) fn work(rows: &[Row<'_>], said: usize, bottom: usize) -> Option<String> {
+    let status = rows.get(..said).and_then(status);
+    let footer = rows.get(bottom + 1..).unwrap_or_default().iter().any(|row| offers_interrupt(&row.text()));
     match status {
         Some(Status { detail, working }) if working || footer => Some(detail),
         _ if footer => Some(String::new()),

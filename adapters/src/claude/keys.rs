@@ -20,7 +20,9 @@ use crate::{
 pub(super) fn next(sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
     match sighting.build {
         build::KEYS => press_key(sighting, response),
-        build::CLIPPED => Err(Refusal::TerminalOnly),
+        build::ASIDE => beside_composer(sighting, response),
+        // A second key would make a message of both.
+        build::CLIPPED | build::ASIDE_TYPED => Err(Refusal::TerminalOnly),
         build::REVIEW => review(sighting, response),
         build::TABS => question(sighting, response),
         build::FORM | build::OPEN_FIELD => fill::next(sighting, response),
@@ -76,14 +78,26 @@ impl End {
 
 /// A dialog without rows: the key that its hint line names.
 fn press_key(sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
+    let option = chosen_alone(sighting, response)?;
+    let key = option.hint.as_deref().and_then(keystroke).ok_or(Refusal::TerminalOnly)?;
+    Ok(Step::Submit { keys: vec![key] })
+}
+
+/// A question beside the composer: the key in front of the answer, which is not sent as a message.
+fn beside_composer(sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
+    let option = chosen_alone(sighting, response)?;
+    let key = option.number.clone().ok_or(Refusal::TerminalOnly)?;
+    Ok(Step::Submit { keys: vec![Keystroke::Text(key)] })
+}
+
+/// The one option of a response that says nothing else.
+fn chosen_alone<'a>(sighting: &'a Sighting, response: &PromptResponse) -> Result<&'a SightedOption, Refusal> {
     let wanted = response.selected_option.as_deref().ok_or(Refusal::NothingChosen)?;
     if response.text_value.is_some() {
         return Err(Refusal::NoTextTaken);
     }
     let option = sighting.find_option(wanted).and_then(|row| sighting.options.get(row));
-    let option = option.ok_or_else(|| Refusal::UnknownOption(wanted.to_owned()))?;
-    let key = option.hint.as_deref().and_then(keystroke).ok_or(Refusal::TerminalOnly)?;
-    Ok(Step::Submit { keys: vec![key] })
+    option.ok_or_else(|| Refusal::UnknownOption(wanted.to_owned()))
 }
 
 /// The key that a hint names.

@@ -8,11 +8,13 @@
 //!   of them, `textrow.rs` for those that take text and `preview.rs` for what is drawn beside them.
 //! - `sight.rs`: what it asks. `question.rs` with `tabs.rs`; `approval.rs` with `head.rs` and `body.rs`; `startup.rs`
 //!   for the dialogs of the start. `words.rs` is what is known of Claude's words.
+//! - `aside.rs`: what it asks beside its composer, which may be left alone.
 //! - `form.rs`: what an MCP server asks through Claude, which is built in a way of its own.
 //! - `keys.rs`: how it is answered; `fill.rs`: how a form is. `hooks.rs`: what Claude says by itself, and how it is answered there.
 //! - `transcript.rs`: what it writes down of the conversation.
 
 mod approval;
+mod aside;
 mod body;
 mod composer;
 mod dialog;

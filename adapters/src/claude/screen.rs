@@ -1,10 +1,10 @@
 //! What a screen of Claude Code says. The order matters: a composer means that no dialog is open, whatever else is
-//! drawn.
+//! drawn; what is asked above it may be left alone.
 
 use shared_types::PromptKind;
 
 use super::{
-    composer, dialog, form,
+    aside, composer, dialog, form,
     lines::{self, Row, RowKind},
     mark::Mark,
     sight, startup, words,
@@ -18,9 +18,13 @@ pub(super) fn read(screen: &Screen) -> Reading {
     }
     let rows = lines::rows(screen);
     if let Some(found) = composer::find(&rows) {
-        return match composer::work(&rows, &found) {
-            Some(detail) => Reading::Busy { detail, composer: Some(found.composer) },
-            None => Reading::Ready(found.composer),
+        let aside = aside::find(&rows, found.top, &found.composer.draft, screen.cols);
+        let said = aside.as_ref().map_or(found.top, |sighting| sighting.rows.start);
+        return match (composer::work(&rows, said, found.bottom), aside) {
+            // While it works 2.0.76 leaves the question where it is; it is asked again when it waits for a message.
+            (Some(detail), _) => Reading::Busy { detail, composer: Some(found.composer) },
+            (None, Some(sighting)) => Reading::Aside { composer: found.composer, sighting },
+            (None, None) => Reading::Ready(found.composer),
         };
     }
     if let Some(sighting) = form::read(&rows, screen.cols) {

@@ -24,6 +24,10 @@ pub(super) mod build {
     pub(in super::super) const REVIEW: &str = "review";
     /// No rows: the options are the keys it names.
     pub(in super::super) const KEYS: &str = "keys";
+    /// Asked beside the composer: a key that stands alone in it answers.
+    pub(in super::super) const ASIDE: &str = "aside";
+    /// The same while such a key stands there.
+    pub(in super::super) const ASIDE_TYPED: &str = "aside, typed";
     /// What an MCP server asks: fields, and buttons side by side.
     pub(in super::super) const FORM: &str = "form";
     /// The same while the rows of a field are drawn.

@@ -115,7 +115,7 @@ fn stands_alone(case: &Case, reading: &Reading) -> bool {
 fn lowered(mut reading: Reading, count: usize) -> Reading {
     let lower = |sighting: &mut Sighting| sighting.rows = sighting.rows.start + count..sighting.rows.end + count;
     match &mut reading {
-        Reading::Prompt(sighting) => lower(sighting),
+        Reading::Prompt(sighting) | Reading::Aside { sighting, .. } => lower(sighting),
         Reading::Startup(dialog) => lower(&mut dialog.sighting),
         _ => {}
     }

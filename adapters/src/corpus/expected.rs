@@ -19,10 +19,11 @@ pub(super) fn mismatches(case: &Case, reading: &Reading) -> Vec<(&'static str, S
     let mut wrong = Vec::new();
     match (case.kind(), reading) {
         (_, Reading::Prompt(sighting)) if case.is_prompt() => wrong.extend(prompt(case, sighting)),
+        ("aside", Reading::Aside { sighting, .. }) => wrong.extend(prompt(case, sighting)),
         _ if case.is_prompt() => return vec![("found", format!("missed ({state})"))],
         ("startup", Reading::Startup(dialog)) => wrong.extend(options(case, &dialog.sighting)),
         ("startup", _) => return vec![("startup", format!("read as {state}"))],
-        ("none", Reading::Prompt(_) | Reading::Startup(_)) => return vec![("false alarm", state.to_owned())],
+        ("none", reading) if reading.sighting().is_some() => return vec![("false alarm", state.to_owned())],
         ("none", _) => {}
         (kind, _) if kind != state => return vec![("state", format!("{kind} read as {state}"))],
         _ => {}
@@ -47,7 +48,7 @@ fn told(reading: &Reading) -> Vec<(&'static str, Value)> {
             ("composer", json!(composer.is_some())),
             ("draft", json!(composer.as_ref().map(|composer| composer.draft.as_str()))),
         ],
-        Reading::Prompt(sighting) => {
+        Reading::Prompt(sighting) | Reading::Aside { sighting, .. } => {
             let texts = sighting.text.iter().chain(sighting.options.iter().filter_map(|option| option.text.as_ref()));
             let mut values = texts.clone().map(|text| text.value.as_str()).filter(|value| !value.is_empty());
             let default = items(sighting).find(|option| option.description.as_deref() == Some("default"));
@@ -75,7 +76,11 @@ fn prompt(case: &Case, sighting: &Sighting) -> Vec<(&'static str, String)> {
     let expected = &case.meta.expected;
     let mut wrong = options(case, sighting);
     let kind = serde_json::to_value(sighting.kind).unwrap();
-    let wanted = if case.kind() == "loop" { "loop-detected" } else { case.kind() };
+    let wanted = match case.kind() {
+        "loop" => "loop-detected",
+        "aside" => "question",
+        kind => kind,
+    };
     if kind != wanted {
         wrong.push(("type", kind.to_string()));
     }

@@ -50,6 +50,9 @@ fn describe(reading: &Reading) -> Value {
     let whole = match reading {
         Reading::Starting { detail } => json!({ "state": state, "detail": detail }),
         Reading::Ready(composer) => json!({ "state": state, "draft": composer.draft }),
+        Reading::Aside { composer, sighting } => {
+            json!({ "state": state, "draft": composer.draft, "prompt": prompt(sighting) })
+        }
         Reading::Busy { detail, composer } => json!({
             "state": state,
             "detail": detail,
@@ -87,6 +90,7 @@ fn prompt(sighting: &Sighting) -> Value {
         "unanswered": Some(sighting.unanswered).filter(|count| *count > 0),
         "agent": sighting.agent,
         "position": sighting.position,
+        "optional": sighting.optional,
         "moreOptions": sighting.more_options,
         "plan": sighting.plan.as_deref().map(lines),
         "diff": sighting.diff.iter().map(diff).collect::<Vec<_>>(),

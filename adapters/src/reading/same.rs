@@ -77,7 +77,8 @@ impl Look {
         const CONTEXT_ROWS: usize = 6;
         let reading = if screen.exit.is_some() { Reading::Exited } else { adapter.read_screen(screen) };
         let mut context = Vec::new();
-        if let Some(sighting) = reading.sighting() {
+        // What is asked beside a composer is asked once, whatever goes on above it.
+        if let Some(sighting) = reading.sighting().filter(|sighting| !sighting.optional) {
             // A program that asks line by line leaves its rows alone, so each of them counts, and every number: it may ask
             // the same many times over, and a pager asks alike below every page.
             let by_line = sighting.source == PromptSource::Pattern;

@@ -223,7 +223,7 @@ fn what_somebody_else_typed_is_left_alone() {
 }
 
 #[test]
-fn what_would_be_completed_or_taken_for_a_rating_is_closed_with_a_blank() {
+fn what_would_be_completed_or_taken_for_an_answer_is_closed_with_a_blank() {
     let pasted = |text: &str| match Delivery::new(text.to_owned(), COMPOSER).on_look(&look(ready("")), start()) {
         Action::Press(keys) => keys,
         other => panic!("{other:?}"),
@@ -234,6 +234,8 @@ fn what_would_be_completed_or_taken_for_a_rating_is_closed_with_a_blank() {
         ("@a first", "@a first"),
         ("see @a ", "see @a "),
         ("2", "2 "),
+        ("y", "y "),
+        ("?", "?"),
         ("12", "12"),
     ] {
         assert_eq!(pasted(text), [Keystroke::Paste(typed.to_owned())], "{text:?}");

@@ -37,6 +37,12 @@ fn on_row(reading: Reading, row: usize) -> Reading {
     Reading::Prompt(sighting)
 }
 
+fn aside(title: &str) -> Reading {
+    let Reading::Prompt(mut sighting) = prompt(title) else { unreachable!("a prompt") };
+    sighting.optional = true;
+    Reading::Aside { composer: Composer::default(), sighting }
+}
+
 fn busy(detail: &str) -> Reading {
     Reading::Busy { detail: detail.to_owned(), composer: None }
 }
@@ -339,6 +345,22 @@ fn what_passes_by_above_a_prompt_leaves_it_the_same() {
             // Another size.
             (ms(800), below("Run it?", &[4, 5, 6], (40, 24)), Then::Nothing),
             (ms(999), below("Run it?", &[4, 5, 6], (40, 24)), Then::Nothing),
+        ],
+    );
+}
+
+#[test]
+fn what_is_asked_aside_comes_and_goes_like_any_prompt() {
+    let (start, mut tracker) = (start(), Tracker::new(ms(50)));
+    walk(
+        &mut tracker,
+        start,
+        vec![
+            // A composer is a composer, whatever is asked above it.
+            (ms(0), look(aside("How is it?"), 1), Then::AgainAt(ms(50))),
+            (ms(50), look(aside("How is it?"), 1), Then::Settled(aside("How is it?"))),
+            (ms(60), look(ready(), 2), Then::AgainAt(ms(60) + SETTLE)),
+            (ms(80), look(ready(), 2), Then::GoneFor(ready())),
         ],
     );
 }

@@ -132,8 +132,9 @@ impl SessionTask {
     }
 
     async fn open_prompt(&mut self, prompt: InteractivePrompt, fingerprint: Fingerprint) {
+        let optional = prompt.optional == Some(true);
         if self.open.as_ref().is_some_and(|open| open.prompt == prompt) {
-            return self.set_state(SessionState::Waiting);
+            return self.note_asked(optional);
         }
         let before = self.open.take().filter(|open| open.prompt.request_id == prompt.request_id);
         self.tell_prompt(&prompt, fingerprint).await;
@@ -151,7 +152,16 @@ impl SessionTask {
                 progress: None,
             },
         });
-        self.set_state(SessionState::Waiting);
+        self.note_asked(optional);
+    }
+
+    /// A session with a prompt waits for the person, unless that may be left alone.
+    fn note_asked(&mut self, optional: bool) {
+        if optional {
+            self.set_state_unless_asked(SessionState::Ready);
+        } else {
+            self.set_state(SessionState::Waiting);
+        }
     }
 
     /// The open prompt is over.

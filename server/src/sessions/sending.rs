@@ -119,11 +119,8 @@ impl SessionTask {
                 if let Err(error) = self.note_begun(&mut outgoing).await {
                     return outgoing.reply(&Err(error));
                 }
-                // Only what was put into the composer is ours to take away again, should it be left there.
                 if let Some(text) = keys.iter().find_map(Keystroke::pasted) {
-                    self.last_sent.push(text.to_owned());
-                    let too_many = self.last_sent.len().saturating_sub(LEFT_LIMIT);
-                    self.last_sent.drain(..too_many);
+                    self.note_typed(text.to_owned());
                 }
                 match self.pane.press(&keys).await {
                     Ok(()) => {
@@ -160,6 +157,13 @@ impl SessionTask {
                 outgoing.reply(&Err(from_not_sent(why)));
             }
         }
+    }
+
+    /// Remembers what was put into the composer: should it be left there, it is ours to take away.
+    pub(super) fn note_typed(&mut self, text: String) {
+        self.last_sent.push(text);
+        let too_many = self.last_sent.len().saturating_sub(LEFT_LIMIT);
+        self.last_sent.drain(..too_many);
     }
 
     /// Written down before the first key: what cannot be remembered is not typed.

@@ -372,7 +372,7 @@ impl SessionTask {
         }
         let is_late = self.began_at.elapsed() > RESUME_LIMIT;
         self.resumes = !self.adapter.is_resumed(&self.screen) && !is_late;
-        if self.resumes && matches!(look.reading, Reading::Ready(_)) {
+        if self.resumes && look.reading.awaiting().is_some() {
             look.reading = Reading::Starting { detail: "reading the conversation".to_owned() };
             self.look_by(self.began_at + RESUME_LIMIT);
         }
@@ -382,10 +382,12 @@ impl SessionTask {
         match reading {
             Reading::Starting { detail } => self.without_prompt(SessionState::Starting { detail }).await,
             Reading::Ready(composer) => {
-                self.note_mode(composer.mode);
-                self.details.clear();
-                self.queue_is_over();
+                self.on_awaiting(composer.mode);
                 self.without_prompt(SessionState::Ready).await;
+            }
+            Reading::Aside { composer, sighting } => {
+                self.on_awaiting(composer.mode);
+                self.on_prompt(&sighting).await;
             }
             Reading::Busy { detail, composer } => {
                 self.note_mode(composer.and_then(|composer| composer.mode));
@@ -402,10 +404,22 @@ impl SessionTask {
         Life::GoesOn
     }
 
+    /// The CLI waits for a message: what went before is over.
+    fn on_awaiting(&mut self, mode: Option<PermissionMode>) {
+        self.note_mode(mode);
+        self.details.clear();
+        self.queue_is_over();
+    }
+
     /// A settled screen without a prompt: whatever was remembered as open is over.
     async fn without_prompt(&mut self, state: SessionState) {
         self.close_remembered().await;
-        // A request whose dialog is not drawn yet waits for the person all the same.
+        self.set_state_unless_asked(state);
+    }
+
+    /// Takes over a state in which the session waits for nobody; but a request whose dialog is not drawn yet waits for the person
+    /// all the same.
+    pub(super) fn set_state_unless_asked(&mut self, state: SessionState) {
         self.set_state(if self.unseen.is_empty() { state } else { SessionState::Waiting });
     }
 

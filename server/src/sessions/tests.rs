@@ -1,5 +1,6 @@
 //! Sessions on a terminal in memory: what is drawn, typed, told and kept. The screens are those captured from the real CLIs.
 
+mod asides;
 mod attempts;
 mod conversations;
 mod faults;

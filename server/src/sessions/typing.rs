@@ -291,7 +291,7 @@ impl SessionTask {
                 self.on_switching(action, switch, reply).await;
             }
             Activity::Interrupting { reply } => {
-                let result = if look.reading.asks() {
+                let result = if look.reading.insists() {
                     Err(refuse(ErrorCode::DialogOpen, "a dialog is open: answer it, or use the keys of the terminal"))
                 } else {
                     self.pane.press(self.adapter.profile().interrupt).await.map_err(|error| from_pane(&error))
@@ -309,6 +309,11 @@ impl SessionTask {
                 self.activity = Activity::Answering { attempt, answer, key };
                 if let Err(error) = noted {
                     return self.answer_failed(format!("nothing was typed: {error}")).await;
+                }
+                // What is asked beside a composer is answered in it.
+                if self.open.as_ref().is_some_and(|open| open.prompt.optional == Some(true)) {
+                    let typed = keys.iter().filter_map(Keystroke::typed).collect();
+                    self.note_typed(typed);
                 }
                 if let Err(error) = self.pane.press(&keys).await {
                     return self.answer_failed(error.to_string()).await;

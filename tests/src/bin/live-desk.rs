@@ -9,7 +9,7 @@
 use std::io;
 
 use answerback_tests::{
-    Cli, Live,
+    ASKS_ASIDE, Cli, Live, Place,
     model::{Item, Request, Turn},
 };
 use tokio::task::spawn_blocking;
@@ -17,7 +17,8 @@ use tokio::task::spawn_blocking;
 #[tokio::main]
 async fn main() {
     let cli = std::env::args().nth(1).and_then(|name| Cli::named(&name)).expect("the name of a CLI");
-    let live = Live::start(cli).await;
+    let asks_aside = ASKS_ASIDE.map(|(name, value)| (name, value.to_owned()));
+    let live = Live::start_in(cli, Place::Temporary, &[], |_| asks_aside.to_vec()).await;
     let command = cli.shell("touch made && wc -c made");
     live.model.script("make the file", [Turn::tools([command]), Turn::made_from(retold)]);
     let offer = live.server.offer().expect("an offer");

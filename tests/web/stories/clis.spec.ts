@@ -9,7 +9,14 @@ import { LIVE_LIMIT_MS, LiveDesk } from "../harness/live-desk";
 import { Phone } from "../harness/phone";
 
 const CLIS = [
-  { cli: "claude", command: /^\/compact/, agent: "Claude Code", yes: "Yes", wentOn: "Claude went on: Yes" },
+  {
+    cli: "claude",
+    command: /^\/compact/,
+    agent: "Claude Code",
+    yes: "Yes",
+    wentOn: "Claude went on: Yes",
+    aside: /How is Claude doing/,
+  },
   {
     cli: "codex",
     command: /^\/compact/,
@@ -46,7 +53,7 @@ const test = base.extend<{ desk: (cli: string) => Promise<LiveDesk> }>({
   },
 });
 
-for (const { cli, agent, command, yes, wentOn } of CLIS) {
+for (const { cli, agent, command, yes, wentOn, aside } of CLIS) {
   test(`${cli} asks before it makes a file, and makes it`, { tag: "@clis" }, async ({ desk, page }) => {
     test.setTimeout(3 * LIVE_LIMIT_MS);
     const soon = { timeout: LIVE_LIMIT_MS };
@@ -58,6 +65,17 @@ for (const { cli, agent, command, yes, wentOn } of CLIS) {
     await phone.isLive();
     await phone.start({ agent });
     await phone.isReady(soon);
+
+    // What may be left alone calls nobody, and is answered in its place.
+    if (aside !== undefined) {
+      const card = page.getByRole("region", { name: aside });
+      await expect(card).toBeVisible(soon);
+      await expect(phone.sheet).toBeHidden();
+      await card.getByRole("button", { name: "Good" }).tap();
+      await expect(phone.status("Claude took it: Good")).toBeVisible(soon);
+      await expect(card).toBeHidden();
+      await phone.isReady(soon);
+    }
 
     // Its own commands, not those of the demo agent.
     await phone.composer.fill("/");

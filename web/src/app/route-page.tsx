@@ -1,5 +1,6 @@
 /* Which page an address shows. All but the chat and the terminal are fetched when they are opened. */
 import { lazy } from "react";
+import { ChatAside } from "@/app/chat-aside";
 import { Fetched } from "@/components/fetched";
 import { ChatPage } from "@/features/chat/chat-page";
 import { TerminalPage } from "@/features/terminal/terminal-page";
@@ -37,7 +38,14 @@ export function RoutePage({ route }: { route: Route }) {
       );
     case "chat":
       // A page of its own for each session: nothing half-typed or half-scrolled is carried over.
-      return <ChatPage key={route.sessionId} sessionId={route.sessionId} messageId={route.messageId} />;
+      return (
+        <ChatPage
+          key={route.sessionId}
+          sessionId={route.sessionId}
+          messageId={route.messageId}
+          aside={<ChatAside sessionId={route.sessionId} />}
+        />
+      );
     case "search":
       return (
         <Fetched key={route.page} until="fetching the page…">

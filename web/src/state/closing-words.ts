@@ -14,7 +14,8 @@ export function closingWords(
       const { by, summary } = outcome.answer;
       if (by.type === "desk") return { tone: "plain", text: `answered at the desk: ${summary}` };
       if (by.deviceId !== ownDevice) return { tone: "plain", text: `answered by ${by.name}: ${summary}` };
-      return { tone: "good", text: `${adapterName(prompt.adapter)} went on: ${summary}` };
+      const took = prompt.optional ? "took it" : "went on";
+      return { tone: "good", text: `${adapterName(prompt.adapter)} ${took}: ${summary}` };
     }
     case "gone":
       return { tone: "plain", text: "answered at the desk or withdrawn" };

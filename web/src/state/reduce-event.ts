@@ -4,7 +4,13 @@ import { withDelta, withMessage } from "@/state/conversation";
 import { without } from "@/state/record";
 import { withPromptClosed, withPromptRisen } from "@/state/sheet";
 import type { Conversation, OwnAnswer, State } from "@/state/state";
-import type { AnswerProgress, InteractivePrompt, PromptId, PromptOutcome } from "@/wire/prompt";
+import type {
+  AnswerProgress,
+  InteractivePrompt,
+  PendingPrompt,
+  PromptId,
+  PromptOutcome,
+} from "@/wire/prompt";
 import type { Event } from "@/wire/protocol";
 import type { Session, SessionId } from "@/wire/session";
 
@@ -52,24 +58,39 @@ function withoutSession(state: State, sessionId: SessionId): State {
     outbox: state.outbox.filter((outgoing) => outgoing.sessionId !== sessionId),
     seen: without(state.seen, sessionId),
     prompts: state.prompts.filter(({ prompt }) => prompt.sessionId !== sessionId),
+    asides: state.asides.filter(({ prompt }) => prompt.sessionId !== sessionId),
   };
 }
 
+/** The list of prompts that one belongs to. */
+function listOf({ optional }: InteractivePrompt): "prompts" | "asides" {
+  return optional ? "asides" : "prompts";
+}
+
+/** A prompt, wherever it is listed. */
+function findPrompt(state: State, requestId: PromptId): PendingPrompt | undefined {
+  return [...state.prompts, ...state.asides].find(({ prompt }) => prompt.requestId === requestId);
+}
+
+function withPending(state: State, known: PendingPrompt, pending: PendingPrompt): State {
+  const list = listOf(known.prompt);
+  return { ...state, [list]: state[list].map((one) => (one === known ? pending : one)) };
+}
+
 function withPrompt(state: State, prompt: InteractivePrompt): State {
-  const at = state.prompts.findIndex((pending) => pending.prompt.requestId === prompt.requestId);
-  const known = state.prompts[at];
-  if (known) return { ...state, prompts: state.prompts.with(at, { ...known, prompt }) };
-  return withPromptRisen({ ...state, prompts: [...state.prompts, { prompt }] }, prompt);
+  const known = findPrompt(state, prompt.requestId);
+  if (known) return withPending(state, known, { ...known, prompt });
+  const list = listOf(prompt);
+  const next = { ...state, [list]: [...state[list], { prompt }] };
+  return prompt.optional ? next : withPromptRisen(next, prompt);
 }
 
 function withProgress(state: State, progress: AnswerProgress): State {
   const { requestId, step } = progress;
-  const at = state.prompts.findIndex(({ prompt }) => prompt.requestId === requestId);
-  const known = state.prompts[at];
+  const known = findPrompt(state, requestId);
   if (!known) return state;
   return {
-    ...state,
-    prompts: state.prompts.with(at, { ...known, progress }),
+    ...withPending(state, known, { ...known, progress }),
     ownAnswers: afterProgress(state.ownAnswers, requestId, step.type === "failed"),
   };
 }
@@ -87,17 +108,18 @@ function afterProgress(
 }
 
 function withoutPrompt(state: State, requestId: PromptId, outcome: PromptOutcome): State {
-  const closed = state.prompts.find(({ prompt }) => prompt.requestId === requestId);
+  const closed = findPrompt(state, requestId);
   if (!closed) return state;
-  return withPromptClosed(
-    {
-      ...state,
-      prompts: state.prompts.filter((pending) => pending !== closed),
-      ownAnswers: without(state.ownAnswers, requestId),
-    },
-    requestId,
-    closingWords(closed.prompt, outcome, state.server?.deviceId ?? null),
-  );
+  const list = listOf(closed.prompt);
+  const next = {
+    ...state,
+    [list]: state[list].filter((pending) => pending !== closed),
+    ownAnswers: without(state.ownAnswers, requestId),
+  };
+  // What may be left alone may also go without a word.
+  if (closed.prompt.optional && outcome.type !== "verified") return next;
+  const words = closingWords(closed.prompt, outcome, state.server?.deviceId ?? null);
+  return withPromptClosed(next, requestId, words);
 }
 
 /** What is said in a conversation that nobody looks at is not collected: opening it loads its newest page. */

@@ -9,6 +9,7 @@ import type { Event } from "@/wire/protocol";
 
 const session = aSession();
 const prompt = aPrompt();
+const optional = aPrompt({ optional: true });
 const mine = { by: { type: "device", deviceId: "d1", name: "Pixel" }, summary: "Yes" } as const;
 const theirs = { by: { type: "device", deviceId: "d2", name: "iPad" }, summary: "No" } as const;
 const conversation = { messages: [aMessage("m1")], atStart: true, atEnd: true, stale: false };
@@ -42,14 +43,39 @@ const CASES: Case[] = [
       drafts: { s1: "half", s2: "kept" },
       seen: { s1: 3 },
       prompts: [{ prompt }],
+      asides: [{ prompt: optional }],
     },
     event: { type: "session-forgotten", sessionId: "s1" },
-    then: { sessions: {}, conversations: {}, drafts: { s2: "kept" }, seen: {}, prompts: [] },
+    then: { sessions: {}, conversations: {}, drafts: { s2: "kept" }, seen: {}, prompts: [], asides: [] },
   },
   {
     what: "a prompt elsewhere waits in the inbox",
     event: { type: "prompt", prompt },
     then: { prompts: [{ prompt }], sheet: { shown: null, lowered: [] } },
+  },
+  {
+    what: "what may be left alone waits for nobody and raises nothing",
+    given: { viewing: "s1" },
+    event: { type: "prompt", prompt: optional },
+    then: { prompts: [], asides: [{ prompt: optional }], sheet: { shown: null, lowered: [] } },
+  },
+  {
+    what: "what may be left alone is answered like any other",
+    given: { asides: [{ prompt: optional }] },
+    event: { type: "prompt-progress", progress: progress({ type: "typed" }) },
+    then: { asides: [{ prompt: optional, progress: progress({ type: "typed" }) }] },
+  },
+  {
+    what: "what may be left alone goes without a word",
+    given: { asides: [{ prompt: optional }] },
+    event: { type: "prompt-closed", requestId: "p1", outcome: { type: "gone" } },
+    then: { asides: [], notice: null },
+  },
+  {
+    what: "an answer to what may be left alone is told",
+    given: { asides: [{ prompt: optional }] },
+    event: { type: "prompt-closed", requestId: "p1", outcome: { type: "verified", answer: mine } },
+    then: { asides: [], notice: { id: 1, tone: "good", text: "Claude took it: Yes", fromSheet: false } },
   },
   {
     what: "a prompt of the open chat raises the sheet",

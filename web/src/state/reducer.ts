@@ -97,7 +97,9 @@ function withWelcome(state: State, welcome: Welcome): State {
 }
 
 function withSnapshot(state: State, seq: number, snapshot: Snapshot): State {
-  const waiting = new Set(snapshot.prompts.map(({ prompt }) => prompt.requestId));
+  const asked = new Set(snapshot.prompts.map(({ prompt }) => prompt.requestId));
+  const prompts = snapshot.prompts.filter(({ prompt }) => !prompt.optional);
+  const waiting = new Set(prompts.map(({ prompt }) => prompt.requestId));
   const shown = state.sheet.shown;
   const next: State = {
     ...state,
@@ -106,12 +108,13 @@ function withSnapshot(state: State, seq: number, snapshot: Snapshot): State {
     loaded: true,
     knownAt: null,
     sessions: Object.fromEntries(snapshot.sessions.map((session) => [session.id, session])),
-    prompts: snapshot.prompts,
+    prompts,
+    asides: snapshot.prompts.filter(({ prompt }) => prompt.optional),
     adapters: snapshot.adapters,
     conversations: Object.fromEntries(
       Object.entries(state.conversations).map(([id, known]) => [id, { ...known, stale: true }]),
     ),
-    ownAnswers: Object.fromEntries(Object.entries(state.ownAnswers).filter(([id]) => waiting.has(id))),
+    ownAnswers: Object.fromEntries(Object.entries(state.ownAnswers).filter(([id]) => asked.has(id))),
     sheet: {
       shown: shown !== null && waiting.has(shown) ? shown : null,
       lowered: state.sheet.lowered.filter((id) => waiting.has(id)),

@@ -103,7 +103,10 @@ export interface State {
   /** When the remembered one was true; nothing once the server has spoken. */
   knownAt: number | null;
   sessions: Record<SessionId, Session>;
+  /** What waits for the person. */
   prompts: PendingPrompt[];
+  /** What is asked as well and may be left alone: nobody is called for it. */
+  asides: PendingPrompt[];
   adapters: AdapterInfo[];
   conversations: Record<SessionId, Conversation>;
   screens: Record<SessionId, ScreenFrame>;
@@ -131,6 +134,7 @@ export function initialState(): State {
     sync: { type: "none" },
     server: null,
     ...recallLastKnown(),
+    asides: [],
     conversations: {},
     screens: {},
     ownAnswers: {},

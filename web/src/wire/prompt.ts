@@ -164,6 +164,10 @@ agent?: string,
  */
 position?: string, 
 /**
+ * True when it may be left alone: the session is ready and takes messages all the same.
+ */
+optional?: boolean, 
+/**
  * True when the CLI has further options that are scrolled out of its view.
  */
 moreOptions?: boolean, 

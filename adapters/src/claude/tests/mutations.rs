@@ -89,9 +89,10 @@ fn a_dialog_with_nothing_known_is_never_ready() {
 
 #[test]
 fn no_colours_are_still_a_prompt() {
-    // Without its colour the tab in front of several cannot be told, and a list with neither rule nor hint not from a
-    // quote.
-    let known = ["ask-tabs", "ask-multi-after-tab", "perm-automode-unavailable", "startup-onboarding-0"];
+    // Without its colour the tab in front of several cannot be told, and a list with neither rule nor hint, or what is asked
+    // beside the composer, not from a quote.
+    let mut known = vec!["ask-tabs", "ask-multi-after-tab", "perm-automode-unavailable", "startup-onboarding-0"];
+    known.extend(["aside-survey", "busy-survey"]);
     check(&known, |screen| changed(screen, |ch, _| (ch, Style::default())));
 }
 

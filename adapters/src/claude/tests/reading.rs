@@ -246,20 +246,39 @@ fn a_connection_out_of_the_sandbox_is_a_prompt() {
     assert!(said.contains("Network request") && said.contains("example.com"), "{said}");
 }
 
-/// It stands above the composer, which takes messages all the same; whoever likes answers it at the desk with a digit.
 #[test]
-fn a_survey_asks_nobody() {
+fn what_is_asked_beside_the_composer_may_be_left_alone() {
+    for size in ["120x40", "80x24", "46x30"] {
+        for version in ["2.1.325", "2.0.76"] {
+            let reading = case(&format!("aside-survey-{version}-{size}")).reading();
+            let Reading::Aside { composer, sighting } = reading else { panic!("{version} {size}: {reading:?}") };
+            assert_eq!((composer.draft.as_str(), composer.mode), ("", Some(PermissionMode::Ask)));
+            assert!(sighting.optional);
+        }
+    }
+    // The same while the digit that answers stands in the composer.
+    let asked = sighting("aside-survey-2.1.325-80x24");
+    assert_eq!(sighting("aside-survey-typed-2.1.325-80x24").fingerprint(), asked.fingerprint());
+}
+
+/// Not reached live: it follows a rating, where the vendor's servers say so.
+#[test]
+fn whether_the_conversation_may_be_looked_at_is_asked_aside_as_well() {
     let rule = "─".repeat(80);
     let lines = [
-        "● That is done.",
-        "",
-        "● How is Claude doing this session? (optional)",
-        "  1: Bad    2: Fine   3: Good   0: Dismiss",
+        "\u{1b}[36m● \u{1b}[1;39mCan Anthropic look at your session transcript to help us improve Claude Code?\u{1b}[0m",
+        "  \u{1b}[2mLearn more: https://code.claude.com/docs/en/data-usage\u{1b}[0m",
+        "  \u{1b}[36my\u{1b}[39m: Yes    \u{1b}[36mn\u{1b}[39m: No     \u{1b}[36md\u{1b}[39m: Don't ask again",
         "",
         &rule,
         "❯ ",
         &rule,
         "  ? for shortcuts",
     ];
-    assert!(matches!(read(&drawn(80, &lines)), Reading::Ready(_)));
+    let Reading::Aside { sighting, .. } = read(&drawn(80, &lines)) else { panic!("nothing is asked") };
+    assert_eq!(sighting.title, "Can Anthropic look at your session transcript to help us improve Claude Code?");
+    assert!(sighting.description.starts_with("Learn more:"), "{}", sighting.description);
+    let options: Vec<_> =
+        sighting.options.iter().map(|option| (option.number.as_deref(), option.label.as_str())).collect();
+    assert_eq!(options, [(Some("y"), "Yes"), (Some("n"), "No"), (Some("d"), "Don't ask again")]);
 }

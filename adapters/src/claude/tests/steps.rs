@@ -62,6 +62,21 @@ fn a_digit_is_pressed_only_where_the_cursor_is_out_of_view() {
 }
 
 #[test]
+fn what_is_asked_aside_is_answered_by_its_key_in_an_empty_composer() {
+    for (label, key) in [("Bad", "1"), ("Good", "3"), ("Dismiss", "0")] {
+        for case in ["aside-survey-2.1.325-80x24", "aside-survey-2.0.76-46x30"] {
+            assert_eq!(next(case, &choose(label)), submit(&[Keystroke::Text(key.to_owned())]), "{case}");
+        }
+    }
+    // A second digit would make a message of both.
+    assert_eq!(next("aside-survey-typed-2.1.325-80x24", &choose("Bad")), Err(Refusal::TerminalOnly));
+    let case = "aside-survey-2.1.325-80x24";
+    assert_eq!(next(case, &choose("Best")), Err(Refusal::UnknownOption("Best".to_owned())));
+    assert_eq!(next(case, &both("Good", "indeed")), Err(Refusal::NoTextTaken));
+    assert_eq!(next(case, &nothing()), Err(Refusal::NothingChosen));
+}
+
+#[test]
 fn text_goes_into_fields_only() {
     let placeholder = "Type here to tell Claude what to do differently";
     let change = "Tell Claude what to change";

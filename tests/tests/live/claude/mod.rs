@@ -1,5 +1,6 @@
 //! Claude Code. Most stories are told twice: answered through its hooks, and with hooks switched off by keys alone.
 
+mod aside;
 mod conversation;
 mod life;
 mod options;
@@ -208,6 +209,11 @@ impl Claude {
     /// Puts a file into the project.
     fn put(&self, name: &str, content: &str) {
         std::fs::write(self.live.project().join(name), content).expect("a file of the project");
+    }
+
+    /// Waits until the terminal shows this.
+    async fn shows(&self, text: &str) {
+        wait_until(text, || self.live.screens().contains(text).then_some(()), || self.live.screens()).await;
     }
 
     fn is_old(&self) -> bool {

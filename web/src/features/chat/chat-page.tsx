@@ -1,5 +1,5 @@
 /* One session: its conversation (or, where only the screen tells, its screen) above the composer. */
-import { useEffect } from "react";
+import { useEffect, type ReactNode } from "react";
 import { ConnectionStrip } from "@/components/connection-status";
 import { LiveScreen } from "@/components/live-screen";
 import { ChatBar } from "@/features/chat/chat-bar";
@@ -18,9 +18,11 @@ interface Props {
   sessionId: SessionId;
   /** The message that was looked for. */
   messageId?: MessageId | undefined;
+  /** What stands between the conversation and the composer. */
+  aside?: ReactNode;
 }
 
-export function ChatPage({ sessionId, messageId }: Props) {
+export function ChatPage({ sessionId, messageId, aside }: Props) {
   const session = useAppState((state) => state.sessions[sessionId]);
   const loaded = useAppState((state) => state.loaded);
   const dispatch = useDispatch();
@@ -57,7 +59,10 @@ export function ChatPage({ sessionId, messageId }: Props) {
       {session.state.type === "ended" ? (
         <EndedNote session={session} reason={session.state.reason} />
       ) : (
-        <Composer session={session} />
+        <>
+          {aside}
+          <Composer session={session} />
+        </>
       )}
     </div>
   );
