@@ -10,6 +10,8 @@ import { parseArgs } from "node:util";
 import { buildPage, installClis, installPackages, root, run } from "./build-steps.mjs";
 import { fail, hasSandbox, needChromium, needNode, needRust, needTmux } from "./needs.mjs";
 
+/** How many Rust tests run at once: most wait for a terminal or a deadline, and keep no core busy meanwhile. */
+const RUST_THREADS = "8";
 /** The stories with the real CLIs are no part of an ordinary `cargo test`: this feature adds them. */
 const LIVE = ["--features", "answerback-tests/live"];
 /** How many of them run at once: more CLIs than this starting together make each other slow. */
@@ -88,7 +90,8 @@ async function check(program, args) {
 }
 
 async function cargoTests() {
-  return countTests(await shown("cargo", ["test", "--workspace", "--locked", "--no-fail-fast", ...rest]));
+  const args = ["test", "--workspace", "--locked", "--no-fail-fast", ...rest];
+  return countTests(await shown("cargo", args, { RUST_TEST_THREADS: process.env.RUST_TEST_THREADS ?? RUST_THREADS }));
 }
 
 /** `[claude|codex|gemini …] [--versions all] [more for the tests]` */

@@ -39,6 +39,10 @@ export default defineConfig({
     restoreMocks: true,
     // Generous, because test machines are slow and noisy; nothing takes this long when all is well.
     testTimeout: 30_000,
+    // Every test tidies up after itself (`testing/setup.ts`), so files need no world of their own: making one for each took three
+    // times as long as all tests.
+    pool: "threads",
+    isolate: false,
     // Logic needs no page, and building one for each file takes far longer than the tests themselves.
     projects: [
       { extends: true, test: { name: "logic", include: ["src/**/*.test.ts"], environment: "node" } },

@@ -13,8 +13,8 @@ export default defineConfig({
   testDir: "stories",
   outputDir: `results/${process.env.ANSWERBACK_STORIES_RUN}`,
   fullyParallel: true,
-  // Two cores; and each story has a server, a tmux and a browser of its own.
-  workers: 2,
+  // Each story has a server, a tmux and a browser of its own, and waits for them more than it keeps the two cores busy.
+  workers: 3,
   // A story that passes only at the second try hides a race.
   retries: 0,
   timeout: 60_000,

@@ -91,7 +91,7 @@ impl SessionTask {
         if !matches!(self.activity, Activity::Idle) {
             return;
         }
-        let detail = format!("{}: {value}", dialog.sighting.title);
+        let detail = format!("{}: {value}", dialog.sighting.title.trim_end_matches(':'));
         self.set_state(SessionState::Starting { detail: detail.clone() });
         let response = PromptResponse { selected_option: Some(value), ..PromptResponse::to(PromptId(Uuid::now_v7())) };
         self.begin_passing(response, fingerprint, detail);
