@@ -32,11 +32,11 @@ export function needTmux() {
   if (isOlder(version, TMUX)) fail(`tmux ${TMUX} or newer is needed, this is ${version}: update it with your package manager`);
 }
 
-/** The path of a Chromium for the browser stories. */
+/** The path of a Chromium for the browser stories; best the one without windows, which takes a fifth less of the processor. */
 export function needChromium() {
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const find = () => process.env.ANSWERBACK_CHROMIUM ?? names.map(onPath).find((path) => path !== undefined);
-  if (find() === undefined) install("chromium", "chromium");
+  if (find() === undefined) install("chromium", onPath("apt-get") ? "chromium-headless-shell" : "chromium");
   return find() ?? fail("chromium was installed but is not on the PATH: name it with ANSWERBACK_CHROMIUM");
 }
 

@@ -12,6 +12,8 @@ import { fail, hasSandbox, needChromium, needNode, needRust, needTmux } from "./
 
 /** How many Rust tests run at once: most wait for a terminal or a deadline, and keep no core busy meanwhile. */
 const RUST_THREADS = "8";
+/** Every Rust test, and the binary that all stories run: built the same way everywhere, so that nothing is compiled twice. */
+const BUILD = ["test", "--workspace", "--locked", "--no-run"];
 /** The stories with the real CLIs are no part of an ordinary `cargo test`: this feature adds them. */
 const LIVE = ["--features", "answerback-tests/live"];
 /** How many of them run at once: more CLIs than this starting together make each other slow. */
@@ -23,6 +25,7 @@ const STEPS = {
     name: "clippy, warnings denied",
     run: () => check("cargo", ["clippy", "--workspace", "--all-targets", ...LIVE, "--locked", "--", "-D", "warnings"]),
   },
+  build: { name: "building the Rust tests", run: () => check("cargo", BUILD) },
   lint: { name: "web lint and types", run: () => check("npm", ["run", "--silent", "lint", "--workspaces"]) },
   cargo: { name: "Rust tests", run: cargoTests },
   vitest: { name: "web unit tests", run: vitest },
@@ -33,9 +36,9 @@ const STEPS = {
 
 /** What stands in a list of its own runs side by side: while Rust tests wait for terminals, the page is checked. */
 const PARTS = {
-  all: ["format", "clippy", ["cargo", "lint", "vitest"], "stories", "faults", "clis"],
-  quick: ["format", "clippy", ["cargo", "lint", "vitest"]],
-  rust: ["format", "clippy", "cargo"],
+  all: ["format", "clippy", "build", ["cargo", "lint", "vitest"], "stories", "faults", "clis"],
+  quick: ["format", "clippy", "build", ["cargo", "lint", "vitest"]],
+  rust: ["format", "clippy", "build", "cargo"],
   web: ["lint", "vitest"],
   e2e: ["stories"],
   faults: ["faults"],
@@ -105,7 +108,7 @@ async function liveStories() {
   if (sets === undefined) fail(`--versions is newest, older or all, not ${values.versions}`);
   // Before the network is taken away.
   for (const set of sets) installClis(set);
-  run("building the server", "cargo", ["test", "--quiet", "--workspace", "--locked", "--no-run"]);
+  buildBinary();
   run("building the stories", "cargo", ["test", "--quiet", "--workspace", ...LIVE, "--test", "live", "--locked", "--no-run"]);
   const isCli = (name) => ["claude", "codex", "gemini"].includes(name);
   const filters = positionals.map((name) => (isCli(name) ? `${name}::` : name));
@@ -135,7 +138,7 @@ function browserStories(set, names) {
 
 /** `[--rounds N] [--seed S] [--first R] [--verbose]`: each round that holds is one test passed. */
 async function faultCampaign() {
-  run("building the server", "cargo", ["test", "--quiet", "--workspace", "--locked", "--no-run"]);
+  buildBinary();
   const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
   const args = part === "faults" ? rest : ["--rounds", "200"];
   const { code, output } = await shown(join(target, "debug", "faults"), args);
@@ -162,9 +165,12 @@ async function vitest() {
 }
 
 async function stories() {
-  // The same build as that of the Rust tests, so that nothing is compiled twice.
-  run("building the server", "cargo", ["test", "--quiet", "--workspace", "--locked", "--no-run"]);
+  buildBinary();
   return playwright(rest);
+}
+
+function buildBinary() {
+  run("building the server", "cargo", [...BUILD, "--quiet"]);
 }
 
 function playwright(args, variables = {}, wrapped = (command) => command) {

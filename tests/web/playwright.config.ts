@@ -13,7 +13,7 @@ export default defineConfig({
   testDir: "stories",
   outputDir: `results/${process.env.ANSWERBACK_STORIES_RUN}`,
   fullyParallel: true,
-  // Each story has a server, a tmux and a browser of its own, and waits for them more than it keeps the two cores busy.
+  // Each story has a server, a tmux and a page of its own, and waits for them more than it keeps the two cores busy.
   workers: 3,
   // A story that passes only at the second try hides a race.
   retries: 0,
@@ -24,8 +24,8 @@ export default defineConfig({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : [["list"]],
   use: {
     browserName: "chromium",
-    // Without the film of it, which takes more of the processor than the stories themselves.
-    trace: { mode: "retain-on-failure", screenshots: false, sources: false },
+    // Without the film of it, and without the page after each step, which take more of the processor than the stories themselves.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false, sources: false },
     screenshot: "only-on-failure",
     actionTimeout: 15_000,
     // Not every sandbox lets Chromium make its own; nothing but our page is opened.

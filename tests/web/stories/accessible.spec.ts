@@ -1,6 +1,6 @@
 /* Everyone can use it: no fault that axe can find, in the light and in the dark. */
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { violationsOn } from "../harness/axe";
 import { Phone } from "../harness/phone";
 import { expect, test } from "../harness/story";
 
@@ -100,8 +100,7 @@ test("a phone on its side", async ({ phone }) => {
 async function isAccessible(page: Page, what: string): Promise<void> {
   // Colours are judged as they are in the end, not on the way there.
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
-  // There are no frames; looking for them would open a page of its own each time.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const violations = await violationsOn(page);
   const faults = violations.map(({ id, help, nodes }) => ({
     id,
     help,

@@ -1,7 +1,7 @@
 /* What a conversation looks like: markdown, code, tools, agents, pictures; found again later, and gone on with. */
-import AxeBuilder from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { violationsOn } from "../harness/axe";
 import {
   answered,
   came,
@@ -140,7 +140,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await scrollTo(phone, "a2");
       await expect(chat.getByRole("table")).toContainText("takes the name");
       await shot("prose");
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      const violations = await violationsOn(page);
       expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
 
       await scrollTo(phone, "a1");
@@ -186,7 +186,7 @@ test("everything said in any session is found from home, and the tap leads there
   await expect(messages.getByRole("heading", { name: "Other" })).toBeVisible();
   await expect(messages.getByRole("link", { name: /^You · .*the login is somewhere else/ })).toBeVisible();
   await expect(messages.locator("mark").first()).toHaveText("login");
-  const { violations } = await new AxeBuilder({ page: phone.page }).setLegacyMode().analyze();
+  const violations = await violationsOn(phone.page);
   expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
   await phone.page.screenshot({ path: test.info().outputPath("search.png") });
 
