@@ -43,6 +43,9 @@ test("two fingers enlarge the screen and not the page", async ({ phone }) => {
   await phone.start({ agent: "Any program", command: "sh" });
   await expect(phone.screen).toContainText(/[$#]/);
   await phone.page.getByRole("link", { name: "Terminal" }).tap();
+  // The chat shows a screen of its own until this one has taken its place.
+  await expect(phone.page.getByRole("textbox", { name: "Text to type" })).toBeVisible();
+  await expect(phone.screen).toContainText(/[$#]/);
   const size = () => phone.screen.evaluate((grid) => Number.parseFloat(getComputedStyle(grid).fontSize));
   const fits = await size();
   const box = await phone.page.locator(".screen").boundingBox();
