@@ -5,26 +5,20 @@
 import { useId } from "react";
 import { AnswerStatus } from "@/features/prompt/answer-status";
 import "@/features/prompt/aside-card.css";
-import { emptyForm, step } from "@/features/prompt/form";
 import { phaseOf } from "@/features/prompt/phase";
-import { useAppState, useVerbs } from "@/state/app-context";
+import { PlainOptions } from "@/features/prompt/plain-options";
+import { useAppState } from "@/state/app-context";
 import type { PendingPrompt } from "@/wire/prompt";
 
 export function AsideCard({ pending }: { pending: PendingPrompt }) {
   const { prompt } = pending;
   const own = useAppState((state) => state.ownAnswers[prompt.requestId]);
-  const { respond } = useVerbs();
   const id = useId();
   const phase = phaseOf(pending, own);
 
-  function choose(value: string) {
-    const { response } = step(prompt, emptyForm(prompt), { type: "tap", value });
-    if (response) void respond(response, false);
-  }
-
   return (
     <section className="aside-card" aria-labelledby={`${id}-title`}>
-      <p className="aside-card__title" id={`${id}-title`} dir="auto">
+      <p id={`${id}-title`} dir="auto">
         {prompt.title}
       </p>
       {prompt.description !== "" && (
@@ -33,17 +27,7 @@ export function AsideCard({ pending }: { pending: PendingPrompt }) {
         </p>
       )}
       <div className="aside-card__options">
-        {prompt.options?.map((option) => (
-          <button
-            key={option.value}
-            type="button"
-            className="button"
-            disabled={phase.type === "under-way"}
-            onClick={() => choose(option.value)}
-          >
-            {option.label}
-          </button>
-        ))}
+        <PlainOptions prompt={prompt} locked={phase.type === "under-way"} />
       </div>
       <AnswerStatus phase={phase} prompt={prompt} />
     </section>

@@ -3,12 +3,12 @@ import { useId } from "react";
 import { AdapterBadge } from "@/components/adapter-badge";
 import { Icon } from "@/components/icon";
 import { AnswerStatus } from "@/features/prompt/answer-status";
-import { emptyForm, step } from "@/features/prompt/form";
 import { phaseOf } from "@/features/prompt/phase";
-import { gistOf, isPlainChoice, isSecret } from "@/features/prompt/shape";
+import { PlainOptions } from "@/features/prompt/plain-options";
+import { gistOf, isPlainChoice } from "@/features/prompt/shape";
 import { useNow } from "@/lib/ticker";
 import { clock } from "@/lib/time";
-import { useAppState, useDispatch, useVerbs } from "@/state/app-context";
+import { useAppState, useDispatch } from "@/state/app-context";
 import type { PendingPrompt } from "@/wire/prompt";
 
 export function WaitingCard({ pending }: { pending: PendingPrompt }) {
@@ -16,17 +16,11 @@ export function WaitingCard({ pending }: { pending: PendingPrompt }) {
   const session = useAppState((state) => state.sessions[prompt.sessionId ?? ""]);
   const own = useAppState((state) => state.ownAnswers[prompt.requestId]);
   const dispatch = useDispatch();
-  const { respond } = useVerbs();
   const id = useId();
   const phase = phaseOf(pending, own);
   const gist = gistOf(prompt);
   const plain = isPlainChoice(prompt);
   const open = () => dispatch({ type: "sheet-raised", requestId: prompt.requestId });
-
-  function choose(value: string) {
-    const { response } = step(prompt, emptyForm(prompt), { type: "tap", value });
-    if (response) void respond(response, isSecret(prompt));
-  }
 
   return (
     <article className="waiting-card" aria-labelledby={`${id}-title`}>
@@ -59,17 +53,7 @@ export function WaitingCard({ pending }: { pending: PendingPrompt }) {
       {phase.type !== "open" && <AnswerStatus phase={phase} prompt={prompt} />}
       {plain && (
         <div className="waiting-card__actions">
-          {prompt.options?.map((option) => (
-            <button
-              key={option.value}
-              type="button"
-              className="button"
-              disabled={phase.type === "under-way"}
-              onClick={() => choose(option.value)}
-            >
-              {option.label}
-            </button>
-          ))}
+          <PlainOptions prompt={prompt} locked={phase.type === "under-way"} />
           <button type="button" className="text-button waiting-card__more" onClick={open}>
             more
             <Icon name="chevron" size={16} />
