@@ -1,9 +1,12 @@
 /* How the stories run: the real binary, Debian's Chromium, a phone in the hand; a few also on another phone and at a desk. */
+import { existsSync } from "node:fs";
 import { devices, defineConfig } from "@playwright/test";
 
 // A run empties its folder when it begins, so each has its own; the workers, which read this file too, are told which.
 process.env.ANSWERBACK_STORIES_RUN ??= `${Date.now()}-${process.pid}`;
 
+// `npm test` names one, and installs it where there is none (scripts/needs.mjs); without it, Debian's.
+const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(existsSync) ?? "chromium";
 const SPEED = /speed\.spec/;
 // Phones draw with a graphics processor. Here the cores would have to, nine points for one.
 const coarse = { deviceScaleFactor: 1, browserName: "chromium" } as const;
@@ -30,7 +33,7 @@ export default defineConfig({
     actionTimeout: 15_000,
     // Not every sandbox lets Chromium make its own; nothing but our page is opened.
     launchOptions: {
-      executablePath: process.env.ANSWERBACK_CHROMIUM ?? "/usr/bin/chromium",
+      executablePath: process.env.ANSWERBACK_CHROMIUM ?? CHROMIUM,
       args: [
         "--no-sandbox",
         "--disable-gpu",

@@ -25,15 +25,14 @@ const QUESTION_ROWS: usize = 12;
 /// What is asked right above the composer, whose upper edge is on row `top`.
 pub(super) fn find(rows: &[Row<'_>], top: usize, draft: &str, cols: u16) -> Option<Sighting> {
     let above = rows.get(..top)?;
-    let near = above.iter().rev().filter(|row| !row.is_blank()).take(NOTICE_ROWS + 1);
-    let (answers, (color, options)) = near.filter_map(|row| Some((row.index, options(row)?))).next()?;
+    let mut near = above.iter().rev().filter(|row| !row.is_blank()).take(NOTICE_ROWS + 1);
+    let (answers, (color, options)) = near.find_map(|row| Some((row.index, options(row)?)))?;
     let is_marker = |row: &Row<'_>| row.start() == 0 && row.head() == Some('●') && row.fg() == color;
     let first = answers.saturating_sub(QUESTION_ROWS)..answers;
     let first = first.rev().find(|at| above.get(*at).is_some_and(is_marker))?;
     // What stands in the composer hides the question, unless it is one of the answers.
-    let is_key = |option: &SightedOption| option.number.as_deref() == Some(draft);
     let typed = !draft.is_empty();
-    if typed && !options.iter().any(is_key) {
+    if typed && !options.iter().any(|option| option.number.as_deref() == Some(draft)) {
         return None;
     }
     let mut sighting = new(PromptKind::Question, if typed { build::ASIDE_TYPED } else { build::ASIDE });
@@ -52,13 +51,14 @@ fn words(rows: &[Row<'_>], cols: u16) -> (String, String) {
         *first = trim(first.get(1..).unwrap_or_default());
     }
     let is_bold = |cells: &&[Cell]| cells.first().is_some_and(|cell| cell.style.bold);
-    let bold = rows.iter().take_while(|cells| is_bold(cells)).count();
-    if bold > 0 {
-        let (question, more) = rows.split_at(bold);
-        return (join(question.iter().copied(), cols), join(more.iter().copied(), cols));
-    }
-    let begin = rows.iter().rposition(|cells| cells.is_empty()).map_or(0, |blank| blank + 1);
-    let (more, question) = rows.split_at(begin);
+    let (question, more) = match rows.iter().take_while(|cells| is_bold(cells)).count() {
+        0 => {
+            let begin = rows.iter().rposition(|cells| cells.is_empty()).map_or(0, |blank| blank + 1);
+            let (more, question) = rows.split_at(begin);
+            (question, more)
+        }
+        bold => rows.split_at(bold),
+    };
     (join(question.iter().copied(), cols), join(more.iter().copied(), cols))
 }
 

@@ -254,6 +254,19 @@ describe("connecting", () => {
     });
   });
 
+  test("a snapshot tells what waits from what may be left alone, and keeps both answers", () => {
+    const aside = aPrompt({ requestId: "p2", optional: true });
+    const prompts = [{ prompt }, { prompt: aside }];
+    const sent = { p1: { status: "sending" }, p2: { status: "sending" } } as const;
+    const state = reduce(aState({ viewing: "s1", ownAnswers: sent }), {
+      type: "snapshot",
+      seq: 40,
+      snapshot: { sessions: [session], prompts, adapters: [] },
+    });
+    expect(state).toMatchObject({ prompts: [{ prompt }], asides: [{ prompt: aside }], ownAnswers: sent });
+    expect(state.sheet.shown).toBe("p1");
+  });
+
   test("a loss is dated from its first moment", () => {
     expect(reduce(reduce(aState(), lost(5)), lost(9)).connection).toEqual({ type: "lost", since: 5 });
   });
