@@ -34,11 +34,17 @@ export function installClis(set) {
   const lock = fingerprint([join(folder, "package-lock.json")]);
   if (isCurrent(stamp, lock)) return;
   console.log(`Installing the ${set} CLIs for the live stories; they are large, so this takes a minute…`);
-  // Their scripts would compile what they work without. Claude Code alone needs its own: it puts the program in its place.
-  const npm = ["ci", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund"];
+  // Their scripts would compile what they work without. Two need their own: these put the program in its place.
+  // Not `npm ci`: it refuses a lock without the packages for other machines, and not every registry has those.
+  const npm = ["install", "--no-save", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund"];
   run(`installing the ${set} CLIs`, "npm", npm);
-  const install = join(folder, "node_modules/@anthropic-ai/claude-code/install.cjs");
-  if (existsSync(install)) run("setting up Claude Code", "node", [install]);
+  for (const [name, script] of [
+    ["Claude Code", "@anthropic-ai/claude-code/install.cjs"],
+    ["opencode", "opencode-ai/postinstall.mjs"],
+  ]) {
+    const install = join(folder, "node_modules", script);
+    if (existsSync(install)) run(`setting up ${name}`, "node", [install]);
+  }
   writeFileSync(stamp, lock);
 }
 

@@ -6,7 +6,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
 const NODE = "20.19";
-const RUST = "1.89";
+const RUST = "1.93";
 const TMUX = "3.3";
 
 /** Ends with one sentence. */
@@ -40,16 +40,6 @@ export function needChromium() {
   return find() ?? fail("chromium was installed but is not on the PATH: name it with ANSWERBACK_CHROMIUM");
 }
 
-/**
- * Whether Claude Code's sandbox can be built on this machine. What it is made of is not installed for it: where Codex finds a
- * bubblewrap, it takes that instead of its own, and cannot use old ones.
- */
-export function hasSandbox() {
-  if (process.platform !== "linux") return true;
-  const boxed = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-pid", "--unshare-net", "true"];
-  return onPath("socat") !== undefined && spawnSync("bwrap", boxed, { stdio: "ignore" }).status === 0;
-}
-
 function versionOf(program, args) {
   const result = spawnSync(program, args, { encoding: "utf8" });
   if (result.error !== undefined || result.status !== 0) return undefined;
@@ -66,7 +56,7 @@ function isOlder(version, wanted) {
 /** Installs a package where that can be done without asking for a password; otherwise names the command. */
 function install(what, name) {
   const managers = [
-    { program: "apt-get", commands: [["apt-get", "update", "-q"], ["apt-get", "install", "-y", "-q", name]] },
+    { program: "apt-get", commands: [["apt-get", "update", "-q"], ["apt-get", "install", "-y", "-q", "--no-install-recommends", name]] },
     { program: "dnf", commands: [["dnf", "install", "-y", name]] },
     { program: "pacman", commands: [["pacman", "-S", "--noconfirm", name]] },
     { program: "apk", commands: [["apk", "add", name]] },

@@ -12,7 +12,8 @@ const features = readdirSync(join(import.meta.dirname, "src/features"));
 
 /* Each layer with the layers above it, which it must not know. */
 const layers = [
-  ["lib", ["state", "components", "features", "app"]],
+  ["lib", ["words", "state", "components", "features", "app"]],
+  ["words", ["components", "features", "app"]],
   ["state", ["components", "features", "app"]],
   ["components", ["features", "app"]],
   ["features", ["app"]],
@@ -74,6 +75,8 @@ export default tseslint.config(
           "location",
           "fetch",
           "setTimeout",
+          "registration",
+          "navigator",
           "Request",
           "URL",
         ].map((name) => [name, "readonly"]),

@@ -9,6 +9,9 @@ const server = process.env.ANSWERBACK_SERVER ?? "http://127.0.0.1:4700";
 /* The server checks Host and Origin, so a forwarded request has to carry the server's own. */
 const forwarded = { target: server, changeOrigin: true, headers: { origin: server } };
 
+/* What the script that opens the line is made of; the page takes it from there. */
+const EARLY = /[\\/](?:lib[\\/](?:early-line|credential|storage)\.ts$|@noble[\\/])/;
+
 /* The script that opens the line to the server stands in the document before the page itself, and waits for nothing. */
 const earlyLine: Plugin = {
   name: "early-line",
@@ -25,15 +28,42 @@ const earlyLine: Plugin = {
   },
 };
 
+/*
+ * Of marked we use the part that reads. It is published as one file whose last statements tie everything together, so no bundler can
+ * leave out the parts that write HTML; here those statements go. A version that is built otherwise stops the build.
+ */
+const onlyTheLexer: Plugin = {
+  name: "only-the-lexer",
+  apply: "build",
+  transform: {
+    filter: { id: /\/marked\/lib\/marked\.esm\.js$/ },
+    handler(code) {
+      const lexer = /export\{.*?([\w$]+) as Lexer[,}]/.exec(code)?.[1];
+      const end = [...code.matchAll(/var [\w$]+=new [\w$]+;function [\w$]+\(/g)].at(-1)?.index;
+      if (lexer === undefined || end === undefined) throw new Error("marked is not built as it was");
+      return { code: `${code.slice(0, end)}export{${lexer} as Lexer};`, map: null };
+    },
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), earlyLine],
+  plugins: [react(), earlyLine, onlyTheLexer],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: { proxy: { "/api": forwarded, "/ws": { ...forwarded, ws: true } } },
   build: {
     // The policy allows no inline script and no data: font, so nothing may be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { index: "index.html", "early-line": "src/lib/early-line.ts" } },
+    rolldownOptions: {
+      input: { index: "index.html", "early-line": "src/lib/early-line.ts" },
+      output: {
+        codeSplitting: {
+          // All that the first picture needs is one file: many small ones compress worse, and each is a request.
+          groups: [{ name: "page", tags: ["$initial"], test: (id) => !EARLY.test(id) }],
+          includeDependenciesRecursively: false,
+        },
+      },
+    },
   },
   test: {
     restoreMocks: true,

@@ -7,6 +7,7 @@
 //!
 //! Nothing here repeats the last keys by itself: whether they arrived is for the screen to say, and for the person to decide.
 
+mod deaf;
 #[cfg(test)]
 pub(crate) mod responses;
 #[cfg(test)]
@@ -14,7 +15,9 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use shared_types::PromptResponse;
+use shared_types::{PromptResponse, PromptSource};
+
+pub use deaf::Deaf;
 
 use crate::{
     Adapter, Fingerprint, Keystroke, Reading, SightedOption, Sighting, layout,
@@ -29,6 +32,11 @@ pub const LEAVE_LIMIT: Duration = Duration::from_secs(8);
 pub const LEAVE_SETTLE: Duration = Duration::from_millis(40);
 /// How long a prompt may be out of sight before anything was typed.
 pub const HALF_DRAWN: Duration = Duration::from_millis(500);
+/// How long a single letter is watched before its Enter, where it may be all that is wanted: a program that takes keys has drawn
+/// what follows by then, and must not get an Enter that answers its next question.
+pub const LETTER_SETTLE: Duration = Duration::from_millis(150);
+/// The least of a long line that a field must show: its end, where it scrolls sideways.
+const SHOWN_END: usize = 8;
 /// How often one step is planned anew before the attempt is given up.
 const STEP_TRIES: u8 = 3;
 /// More steps than any real dialog needs; a plan that goes round in circles ends here.
@@ -44,6 +52,13 @@ pub enum Step {
         /// What must be seen.
         expect: Expect,
     },
+    /// Type this line behind a question, see it there, and enter it.
+    Type {
+        /// What to type.
+        text: String,
+        /// True where the letter may be taken without Enter: then the prompt's going is the answer.
+        alone: bool,
+    },
     /// Press these, and the prompt is answered.
     Submit {
         /// What to press.
@@ -58,6 +73,8 @@ pub enum Expect {
     Selected(usize),
     /// The cursor is on a row with another label than this: in a list that scrolls it may stay in its place.
     Left(String),
+    /// The cursor is on the row with this label, wherever it stands now.
+    On(String),
     /// This row's box is in this state.
     Checked(usize, bool),
     /// Some text field holds this.
@@ -144,6 +161,9 @@ pub enum Failure {
     /// The prompt went away in the middle of the steps.
     #[error("the prompt went away while it was being answered")]
     WentAway,
+    /// The prompt went before the line was entered: what became of the letters is not known.
+    #[error("typed, but the program went on before it was entered")]
+    WentOn,
     /// A step's effect was not seen.
     #[error("the terminal did not follow the keys")]
     NotFollowed,
@@ -155,6 +175,14 @@ pub enum Failure {
     Refused(#[from] Refusal),
 }
 
+impl Failure {
+    /// True when the answer may have been taken all the same.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        *self == Self::WentOn
+    }
+}
+
 /// One answer on its way.
 #[derive(Debug, Clone)]
 pub struct Attempt {
@@ -163,6 +191,8 @@ pub struct Attempt {
     /// The dialog may ignore keys until then.
     not_before: Option<Instant>,
     phase: Phase,
+    /// The prompt as it was last seen.
+    known: Option<Sighting>,
     /// Since when the prompt has not been seen, before anything was typed.
     unclear_since: Option<Instant>,
     steps: u16,
@@ -174,7 +204,24 @@ pub struct Attempt {
 enum Phase {
     Checking,
     Stepping { expect: Expect, pressed: Instant, deadline: Instant, tries: u8 },
-    Leaving { context: Context, deadline: Instant, away_since: Option<Instant> },
+    Typing { line: Line, context: Context, deadline: Instant, seen_since: Option<Instant>, away_since: Option<Instant> },
+    Leaving { context: Context, shown: bool, deadline: Instant, away_since: Option<Instant>, is_over: bool },
+}
+
+/// A line that is being typed.
+#[derive(Debug, Clone)]
+struct Line {
+    text: String,
+    alone: bool,
+}
+
+/// What a prompt shows of a line that was typed into it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Echo {
+    Nothing,
+    Other,
+    /// All of it, or a mark for each letter.
+    Whole,
 }
 
 impl Attempt {
@@ -186,6 +233,7 @@ impl Attempt {
             fingerprint: seen,
             not_before: None,
             phase: Phase::Checking,
+            known: None,
             unclear_since: None,
             steps: 0,
             seen: (None, Vec::new()),
@@ -196,7 +244,8 @@ impl Attempt {
     /// only watched whether the prompt goes. `above` is what stood above it when they were pressed.
     #[must_use]
     pub fn submitted(response: PromptResponse, seen: Fingerprint, above: Context, now: Instant) -> Self {
-        let phase = Phase::Leaving { context: above, deadline: now + LEAVE_LIMIT, away_since: None };
+        let deadline = now + LEAVE_LIMIT;
+        let phase = Phase::Leaving { context: above, shown: false, deadline, away_since: None, is_over: false };
         Self { phase, steps: 1, ..Self::new(response, seen) }
     }
 
@@ -209,7 +258,20 @@ impl Attempt {
         }
     }
 
-    /// Types nothing before then, because the dialog may ignore keys so soon after it has appeared.
+    /// The CLI has written down what came of this prompt: a dialog that still stands there is the next one, with the same words.
+    pub fn note_over(&mut self) {
+        if let Phase::Leaving { is_over, .. } = &mut self.phase {
+            *is_over = true;
+        }
+    }
+
+    /// The prompt as it was last seen, once something was typed into it: [`Look::answering`] finds it again by that.
+    #[must_use]
+    pub fn known(&self) -> Option<&Sighting> {
+        self.known.as_ref().filter(|_| self.has_typed())
+    }
+
+    /// Types nothing before then, because the dialog may ignore keys until then: [`Deaf::hears_at`].
     #[must_use]
     pub fn not_before(mut self, then: Instant) -> Self {
         self.not_before = Some(then);
@@ -225,8 +287,9 @@ impl Attempt {
     /// Takes a look at the screen. The first look must be a fresh one: it is the check just before typing.
     pub fn on_look(&mut self, look: &Look, adapter: &dyn Adapter, now: Instant) -> Action {
         let sighting = look.reading.sighting().filter(|sighting| sighting.fingerprint() == self.fingerprint);
-        if sighting.is_some() {
+        if let Some(sighting) = sighting {
             self.unclear_since = None;
+            self.known = Some(sighting.clone());
         }
         match (&mut self.phase, sighting) {
             (Phase::Checking, Some(sighting)) => match self.not_before {
@@ -259,8 +322,11 @@ impl Attempt {
             // A dialog may vanish for the part of a frame: only the deadline decides.
             (Phase::Stepping { deadline, .. }, None) if now < *deadline => Action::Wait(*deadline),
             (Phase::Stepping { .. }, None) => Action::Failed(Failure::WentAway),
-            (Phase::Leaving { context, deadline, away_since }, sighting) => {
-                let away = sighting.is_none() || !look.context.agrees(context);
+            (Phase::Typing { .. }, sighting) => self.watch_line(sighting, &look.context, now),
+            (Phase::Leaving { context, shown, deadline, away_since, is_over }, sighting) => {
+                // An empty line behind the same question is the question asked anew.
+                let anew = |sighting: &Sighting| *shown && texts(sighting).all(|field| field.value.is_empty());
+                let away = *is_over || sighting.is_none_or(anew) || !look.context.agrees(context);
                 if !away {
                     *away_since = None;
                     return if now < *deadline { Action::Wait(*deadline) } else { Action::Failed(Failure::StillThere) };
@@ -269,6 +335,48 @@ impl Attempt {
                 if now < settled { Action::Wait(settled) } else { Action::Verified }
             }
         }
+    }
+
+    /// Watches a line that was typed: it is entered when it is seen, or when the time is up and the prompt shows nothing of what
+    /// is typed into it.
+    fn watch_line(&mut self, sighting: Option<&Sighting>, above: &Context, now: Instant) -> Action {
+        let Phase::Typing { line, context, deadline, seen_since, away_since } = &mut self.phase else {
+            return Action::Wait(now);
+        };
+        let one_key = line.alone && line.text.chars().count() == 1;
+        let echo = sighting.filter(|_| above.agrees(context)).map(|sighting| echo(sighting, &line.text));
+        let Some(echo) = echo else {
+            *seen_since = None;
+            let settled = *away_since.get_or_insert(now) + LETTER_SETTLE;
+            return match one_key {
+                true if now >= settled => Action::Verified,
+                true => Action::Wait(settled),
+                false if now >= *deadline => Action::Failed(Failure::WentOn),
+                false => Action::Wait(*deadline),
+            };
+        };
+        *away_since = None;
+        let by = match echo {
+            Echo::Whole if one_key => *seen_since.get_or_insert(now) + LETTER_SETTLE,
+            Echo::Whole => now,
+            Echo::Nothing | Echo::Other => *deadline,
+        };
+        if now < by {
+            return Action::Wait(by);
+        }
+        if echo == Echo::Other {
+            return Action::Failed(Failure::NotFollowed);
+        }
+        self.steps += 1;
+        let shown = echo == Echo::Whole;
+        self.phase = Phase::Leaving {
+            context: above.clone(),
+            shown,
+            deadline: now + LEAVE_LIMIT,
+            away_since: None,
+            is_over: false,
+        };
+        Action::Press { keys: vec![Keystroke::ENTER], last: true }
     }
 
     fn plan(
@@ -288,9 +396,25 @@ impl Attempt {
                 self.phase = Phase::Stepping { expect, pressed: now, deadline: now + STEP_LIMIT, tries };
                 Action::Press { keys, last: false }
             }
+            Ok(Step::Type { text, alone }) => {
+                self.steps += 1;
+                let keys = vec![Keystroke::Text(text.clone())];
+                self.phase = Phase::Typing {
+                    line: Line { text, alone },
+                    context: context.clone(),
+                    deadline: now + STEP_LIMIT,
+                    seen_since: None,
+                    away_since: None,
+                };
+                Action::Press { keys, last: false }
+            }
             Ok(Step::Submit { keys }) => {
                 self.steps += 1;
-                self.phase = Phase::Leaving { context: context.clone(), deadline: now + LEAVE_LIMIT, away_since: None };
+                let shown = sighting.source == PromptSource::Pattern
+                    && keys == [Keystroke::ENTER]
+                    && texts(sighting).any(|field| !field.value.is_empty());
+                let (context, deadline) = (context.clone(), now + LEAVE_LIMIT);
+                self.phase = Phase::Leaving { context, shown, deadline, away_since: None, is_over: false };
                 Action::Press { keys, last: true }
             }
             Err(refusal) => Action::Failed(refusal.into()),
@@ -326,6 +450,10 @@ impl Expect {
                 let selected = sighting.selected.and_then(|row| sighting.options.get(row));
                 selected.is_some_and(|option| layout::squash(&option.label) != layout::squash(label))
             }
+            Expect::On(label) => {
+                let selected = sighting.selected.and_then(|row| sighting.options.get(row));
+                selected.is_some_and(|option| layout::squash(&option.label) == layout::squash(label))
+            }
             Expect::Checked(row, state) => {
                 sighting.options.get(*row).is_some_and(|option| option.checked == Some(*state))
             }
@@ -350,9 +478,24 @@ impl Expect {
     }
 }
 
-/// Whether a screen without the prompt may be one that is drawn in two parts, as old versions of Gemini CLI do all the time.
+/// How much of a typed line a prompt shows. A program that hides what is typed draws a mark for each letter.
+fn echo(sighting: &Sighting, text: &str) -> Echo {
+    let Some(field) = texts(sighting).next() else { return Echo::Nothing };
+    let (shown, wanted) = (layout::squash(&field.value), layout::squash(text));
+    let mask = |ch: char| matches!(ch, '*' | '•' | '●' | '▪' | '·' | '∙' | '◦');
+    let masked = shown.chars().all(mask) && shown.chars().count() >= text.chars().count().min(SHOWN_END);
+    match shown.chars().count() {
+        0 => Echo::Nothing,
+        _ if shown == wanted || masked => Echo::Whole,
+        count if count >= SHOWN_END && wanted.ends_with(&shown) => Echo::Whole,
+        _ => Echo::Other,
+    }
+}
+
+/// Whether a screen without the prompt may be one that is drawn in two parts, as Qwen Code 0.24 does with a dialog taller than the screen
+/// and old versions of Gemini CLI do all the time.
 fn is_half_drawn(reading: &Reading) -> bool {
-    matches!(reading, Reading::Unrecognized | Reading::Busy { composer: None, .. })
+    matches!(reading, Reading::Unrecognized | Reading::Busy { .. } | Reading::Starting { .. })
 }
 
 fn texts(sighting: &Sighting) -> impl Iterator<Item = &crate::SightedText> {

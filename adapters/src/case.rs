@@ -9,7 +9,7 @@ use shared_types::AdapterKind;
 
 use crate::{
     Capture,
-    screen::{Cursor, TtyMode},
+    screen::{Cursor, Foreground, TtyMode},
 };
 
 /// What `meta.json` says of a captured screen.
@@ -61,6 +61,9 @@ pub struct TerminalMeta {
     /// Input arrives line by line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub canonical: Option<bool>,
+    /// What the program in the foreground was waiting for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub foreground: Option<Foreground>,
 }
 
 impl CaseMeta {
@@ -82,6 +85,7 @@ impl CaseMeta {
                 title: Some(capture.title.clone()),
                 echo: capture.tty.map(|tty| tty.echo),
                 canonical: capture.tty.map(|tty| tty.canonical),
+                foreground: capture.foreground,
             },
         }
     }
@@ -104,6 +108,7 @@ impl CaseMeta {
             title: terminal.title.clone().unwrap_or_default(),
             alternate: terminal.alternate.unwrap_or(false),
             tty,
+            foreground: terminal.foreground,
             exit: None,
         }
     }
@@ -123,6 +128,7 @@ mod tests {
             title: "box".to_owned(),
             alternate: true,
             tty: Some(TtyMode { echo: false, canonical: true }),
+            foreground: Some(Foreground::Reads),
             exit: None,
         };
         let written = serde_json::to_string(&CaseMeta::of(AdapterKind::Generic, None, &capture)).unwrap();

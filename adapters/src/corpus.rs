@@ -22,6 +22,7 @@ mod any_screen;
 mod expected;
 mod snapshot;
 mod tests;
+mod whole;
 
 use std::{
     path::{Path, PathBuf},

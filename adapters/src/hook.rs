@@ -7,6 +7,7 @@
 //! person chose; everything else is typed into the dialog.
 
 mod edit;
+mod join;
 #[cfg(test)]
 mod tests;
 
@@ -16,8 +17,11 @@ use serde_json::Value;
 use shared_types::{FileDiff, InteractivePrompt, PromptKind, PromptSource, Question};
 
 pub use edit::{Edit, EditStep, diff};
+pub use join::{Match, contradicted, strings_of};
+pub(crate) use join::{is_change_of, is_command_of};
 
-use crate::{Sighting, layout::squash};
+use crate::Sighting;
+use join::{Subject, shows};
 
 /// What a hook says.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -48,9 +52,12 @@ pub struct Request {
     pub payload: Value,
 }
 
-/// What a hook tells of a dialog that it does not wait for: it never makes a prompt, but completes the one on the screen.
+/// What a hook tells of a dialog that it does not wait for, or the CLI's own record of a call that has no result yet: it never
+/// makes a prompt, but completes the one on the screen.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Detail {
+    /// The tool, in the CLI's own name for it, where that is told.
+    pub tool_name: Option<String>,
     /// All that the tool would be given; of a command line, its text.
     pub tool_input: Option<Value>,
     /// The server and the tool, when it is an MCP server's.
@@ -59,17 +66,6 @@ pub struct Detail {
     pub diff: Vec<FileDiff>,
     /// All questions with all their options.
     pub questions: Vec<Question>,
-}
-
-/// Whether a dialog on the screen belongs to a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Match {
-    /// It is another one.
-    No,
-    /// What the dialog shows does not say: its top is cut off, or it never shows what it is about.
-    Perhaps,
-    /// It says the same.
-    Yes,
 }
 
 impl Request {
@@ -95,6 +91,8 @@ impl Request {
             whole.title.clone_from(&told.title);
             whole.questions.clone_from(&told.questions);
         }
+        // A plan that the hook does not bring along is only as whole as the dialog shows it.
+        whole.incomplete = dialog.incomplete && dialog.kind == PromptKind::Plan && told.plan.is_none();
         whole
     }
 }
@@ -105,97 +103,18 @@ pub fn shows_prompt(dialog: &Sighting, prompt: &InteractivePrompt) -> bool {
     prompt.source == Some(PromptSource::Hook) && shows(dialog, &Subject::of_prompt(prompt)) == Match::Yes
 }
 
-/// What a prompt is about.
-struct Subject<'a> {
-    kind: PromptKind,
-    tool: Option<&'a str>,
-    input: Option<&'a Value>,
-    questions: Vec<&'a str>,
-}
-
-impl<'a> Subject<'a> {
-    fn of_sighting(sighting: &'a Sighting) -> Self {
-        let several = sighting.questions.iter().map(|question| question.question.as_str());
-        Self {
-            kind: sighting.kind,
-            tool: sighting.tool_name.as_deref(),
-            input: sighting.tool_input.as_ref(),
-            questions: several.chain([sighting.title.as_str()]).collect(),
-        }
-    }
-
-    fn of_prompt(prompt: &'a InteractivePrompt) -> Self {
-        let several = prompt.questions.iter().flatten().map(|question| question.question.as_str());
-        Self {
-            kind: prompt.kind,
-            tool: prompt.tool_name.as_deref(),
-            input: prompt.tool_input.as_ref(),
-            questions: several.chain([prompt.title.as_str()]).collect(),
-        }
-    }
-}
-
-fn shows(dialog: &Sighting, subject: &Subject<'_>) -> Match {
-    if dialog.kind != subject.kind {
-        return Match::No;
-    }
-    if let (Some(seen), Some(told)) = (&dialog.tool_name, subject.tool)
-        && squash(seen) != squash(told)
-    {
-        return Match::No;
-    }
-    match dialog.kind {
-        PromptKind::Question => {
-            let seen = squash(&dialog.title);
-            // The page that reviews the answers shows none of the questions as its title.
-            if subject.questions.iter().any(|question| squash(question) == seen) { Match::Yes } else { Match::Perhaps }
-        }
-        // There is one plan at a time, and its dialog may scroll.
-        PromptKind::Plan => Match::Yes,
-        _ => match (&dialog.tool_input, subject.input) {
-            (Some(seen), Some(told)) => same_input(seen, told, dialog.tool_name.is_some()),
-            _ if dialog.tool_name.is_some() => Match::Perhaps,
-            // Nothing says that it is about this tool: it may be another dialog altogether.
-            _ => Match::No,
-        },
-    }
-}
-
-/// Whether what a dialog shows of a tool's input is that input. `whole` when the dialog's top is not cut off.
-fn same_input(seen: &Value, told: &Value, whole: bool) -> Match {
-    match seen {
-        // One text is the command, or all that the dialog shows of some other tool's input.
-        Value::String(text) => match told.get("command").and_then(Value::as_str).or(told.as_str()) {
-            Some(command) if is_same(text, command) => Match::Yes,
-            Some(command) if !whole && squash(command).contains(&squash(text)) => Match::Perhaps,
-            Some(_) => Match::No,
-            None => Match::Perhaps,
-        },
-        Value::Object(fields) => {
-            let agrees = fields.iter().all(|(name, value)| match (text_of(value), told.get(name)) {
-                (Some(seen), Some(told)) => text_of(told).is_some_and(|told| is_same(&seen, &told)),
-                _ => true,
-            });
-            if agrees { Match::Yes } else { Match::No }
-        }
-        _ => Match::Perhaps,
-    }
-}
-
-/// A dialog wraps texts anywhere, cuts long ones with `…` and shows paths from its own folder on.
-fn is_same(seen: &str, told: &str) -> bool {
-    let (seen, told) = (squash(seen), squash(told));
-    if seen.contains('…') {
-        return seen.split('…').all(|piece| told.contains(piece));
-    }
-    let from_home = seen.strip_prefix("~/").unwrap_or(&seen);
-    seen == told || told.strip_suffix(from_home).is_some_and(|folder| folder.starts_with('/') && folder.ends_with('/'))
-}
-
-fn text_of(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
-        _ => None,
+/// What a person reads of a tool's input: the command alone for the CLI's own `shell` tool, when beside it there are only the
+/// `description` and the `timeout`, which no command depends on; else every field, because any of them may be what matters.
+#[must_use]
+pub fn shown_input(tool: &str, shell: &str, input: &Value) -> Value {
+    let Value::Object(fields) = input else { return input.clone() };
+    let harmless = |(name, value): (&String, &Value)| match name.as_str() {
+        "command" | "description" => value.is_string(),
+        "timeout" => value.is_number(),
+        _ => false,
+    };
+    match fields.get("command") {
+        Some(command) if tool == shell && fields.iter().all(harmless) => command.clone(),
+        _ => input.clone(),
     }
 }

@@ -4,8 +4,6 @@ use std::path::PathBuf;
 
 use shared_types::{AdapterKind, PermissionMode, SessionId};
 
-use crate::StartupKind;
-
 /// What is known when a session is to be started.
 #[derive(Debug, Clone)]
 pub struct LaunchRequest {
@@ -40,14 +38,14 @@ pub struct LaunchRequest {
 pub struct Surroundings {
     /// Whether a variable holds an API key that the CLI would use.
     pub has_key: bool,
-    /// Settings for the whole machine that what we write would stand in for.
+    /// Settings of the machine or the person that what we write would stand in for, or must not overrule.
     pub files: Vec<MachineFile>,
     /// Whether the folder of sessions and all above it belong to root and nobody else can write there: new versions of Gemini
     /// CLI take settings for the whole machine from no other place.
     pub is_roots: bool,
 }
 
-/// A file of settings for the whole machine.
+/// A file of settings of the machine or the person, never of the folder a session works in.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MachineFile {
     /// Where it would be.
@@ -92,23 +90,6 @@ impl LaunchRequest {
         match (numbers.next(), numbers.next()) {
             (Some(Ok(major)), Some(Ok(minor))) => (major, minor) >= wanted,
             _ => false,
-        }
-    }
-
-    /// Whether the person's choices at the start cover passing this dialog without asking again.
-    #[must_use]
-    pub fn covers(&self, dialog: StartupKind) -> bool {
-        match dialog {
-            StartupKind::FolderTrust
-            | StartupKind::ApiKey
-            | StartupKind::Appearance
-            | StartupKind::Notice
-            | StartupKind::Update
-            | StartupKind::ModelChange
-            | StartupKind::Integration
-            | StartupKind::HookTrust => true,
-            StartupKind::BypassWarning => self.mode == Some(PermissionMode::Bypass),
-            StartupKind::Other => false,
         }
     }
 }

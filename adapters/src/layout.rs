@@ -2,14 +2,27 @@
 //!
 //! - [`strokes`]: what rules and boxes are drawn with.
 //! - [`hints`]: the key behind a label.
+//! - [`cuts`]: the marks of what a CLI left out.
 //! - [`diff`]: a drawn change as a unified diff.
 //!
 //! Where a row begins and ends is a question to the [`crate::screen::Line`] itself. How wrapped rows are joined is each CLI's own:
 //! every one of them wraps otherwise.
 
+pub mod cuts;
 pub mod diff;
 pub mod hints;
 pub mod strokes;
+
+use std::ops::Range;
+
+use crate::Screen;
+
+/// The first and the last row of a dialog with nothing below it; nothing when something is below.
+#[must_use]
+pub fn ends<'a>(screen: &'a Screen, rows: &Range<usize>) -> Option<(&'a str, &'a str)> {
+    let last = screen.last_row().filter(|last| rows.contains(last))?;
+    Some((screen.text(rows.start).trim_start(), screen.text(last).trim_start()))
+}
 
 /// The text without any blanks: equal for equal words however they were wrapped.
 #[must_use]

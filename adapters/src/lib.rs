@@ -13,10 +13,11 @@
 //! - [`hook`]: what a CLI says by itself, and what it is told in return.
 //! - [`commands`]: what a message can begin with.
 //! - [`launch`]: how a CLI is started, as data. [`transcript`]: what it wrote down.
-//! - [`risk`]: what saying yes would risk, and why.
+//! - [`digest`]: what a prompt says, in a few letters, so that an answer is bound to what was read.
+//! - [`risk`]: what saying yes would risk, and why. [`trust`]: what a folder's own settings would run.
 //! - [`layout`]: line work that the adapters share.
 //! - [`case`]: the form of a captured screen; the tests that walk them all, and how one is added: `corpus.rs`.
-//! - One folder per CLI: [`claude`], [`codex`], [`gemini`], [`demo`], and [`generic`] for everything else. A new CLI is
+//! - One folder per CLI: [`claude`], [`codex`], [`gemini`], [`qwen`], [`opencode`], [`copilot`], [`demo`], and [`generic`] for everything else. A new CLI is
 //!   one folder and one line in [`adapter_for`].
 
 pub mod answer;
@@ -24,16 +25,21 @@ pub mod case;
 pub mod claude;
 pub mod codex;
 pub mod commands;
+pub mod copilot;
 #[cfg(test)]
 mod corpus;
 pub mod demo;
+pub mod digest;
 pub mod gemini;
+mod gemini_family;
 pub mod generic;
 pub mod hook;
 pub mod keys;
 pub mod launch;
 pub mod layout;
 pub mod mode;
+pub mod opencode;
+pub mod qwen;
 pub mod reading;
 pub mod risk;
 pub mod screen;
@@ -41,13 +47,14 @@ pub mod send;
 pub mod survey;
 pub mod tracker;
 pub mod transcript;
+pub mod trust;
 
 use std::{
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use shared_types::{AdapterKind, PermissionMode, PromptResponse};
+use shared_types::{AdapterKind, Millis, PermissionMode, PromptResponse};
 
 pub use answer::{Refusal, Step};
 pub use commands::Commands;
@@ -58,7 +65,7 @@ pub use reading::{
     Composer, Fingerprint, Offer, Reading, SightedOption, SightedText, Sighting, StartupDialog, StartupKind,
 };
 pub use screen::{Capture, Screen};
-pub use transcript::{Head, Shelf, TranscriptEntry};
+pub use transcript::{Head, Running, Shelf, TranscriptEntry};
 
 /// All that is particular to one CLI. Every method is a pure function.
 pub trait Adapter: Send + Sync {
@@ -76,8 +83,25 @@ pub trait Adapter: Send + Sync {
     /// When the request asks for what this CLI cannot do.
     fn launch(&self, request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal>;
 
+    /// The files of a folder that are loaded once it is trusted, and what in them cannot hurt.
+    fn folder_settings(&self) -> trust::FolderSettings {
+        trust::FolderSettings::default()
+    }
+
     /// What the screen says. Never fails.
     fn read_screen(&self, screen: &Screen) -> Reading;
+
+    /// True when a dialog is seen to be drawn to its end, and would not look like this while a part of it was missing. False where
+    /// that cannot be told; it is then believed a moment later.
+    fn is_whole(&self, _screen: &Screen, _sighting: &Sighting) -> bool {
+        false
+    }
+
+    /// The same prompt on a screen that shows an answer on its way, where [`Adapter::read_screen`] cannot know it: what is typed
+    /// behind a question may make another question of the line. `known` is how the prompt looked before.
+    fn find_again(&self, _screen: &Screen, _known: &Sighting) -> Option<Sighting> {
+        None
+    }
 
     /// The next step from what is on the screen now towards the person's answer. It is asked again after every step, with
     /// the screen as it is then, so no step rests on a remembered position.
@@ -97,6 +121,16 @@ pub trait Adapter: Send + Sync {
         true
     }
 
+    /// What stops the CLI's current work; empty where the screen shows none and the keys would do something else.
+    fn interrupt(&self, _reading: &Reading) -> &'static [Keystroke] {
+        self.profile().interrupt
+    }
+
+    /// How long this dialog may ignore keys after it has appeared; an answer is not typed before.
+    fn deaf(&self, _sighting: &Sighting) -> answer::Deaf {
+        self.profile().deaf
+    }
+
     /// How long after the keys of a step the next may follow, for a CLI that loses keys while it redraws; `sighting` is what the
     /// step has led to.
     fn pause(&self, _sighting: &Sighting) -> Duration {
@@ -113,7 +147,19 @@ pub trait Adapter: Send + Sync {
         None
     }
 
-    /// The dialog with what a hook told of it; nothing when that was about another one.
+    /// The calls of tools in these lines of the CLI's own record that have no result yet, oldest first. What the CLI asks leave
+    /// for is among them, whole, where it writes calls down before it asks. Lines may be missing at the beginning.
+    fn pending_calls(&self, _lines: &[&str]) -> Vec<hook::Detail> {
+        Vec::new()
+    }
+
+    /// The calls of tools in these lines of the CLI's own record whose result came since then, oldest first. A dialog about such a
+    /// call is over, whatever stands in its place.
+    fn ended_calls(&self, _lines: &[&str], _since: Millis) -> Vec<hook::Detail> {
+        Vec::new()
+    }
+
+    /// The dialog with what a hook or the CLI's record told of it; nothing when that was about another one.
     fn complete(&self, _detail: &hook::Detail, _dialog: &Sighting) -> Option<Sighting> {
         None
     }
@@ -154,6 +200,11 @@ pub trait Adapter: Send + Sync {
         None
     }
 
+    /// What the CLI has written down about one of its processes; see [`Shelf::running`].
+    fn read_running(&self, _record: &str) -> Option<Running> {
+        None
+    }
+
     /// The name that a line gives to the conversation.
     fn read_title(&self, _line: &str) -> Option<String> {
         None
@@ -187,8 +238,12 @@ pub struct Profile {
     pub send: send::SendStyle,
     /// How long the composer must have stood at the start before the CLI is believed to be ready.
     pub first_ready: Duration,
-    /// How long a dialog that has just appeared may ignore keys; an answer is not typed before.
-    pub deaf: Duration,
+    /// How long an ordinary dialog may ignore keys after it has appeared.
+    pub deaf: answer::Deaf,
+    /// True when what is above a dialog is drawn anew while the dialog stands, so that a change there says nothing about it.
+    pub redraws_above: bool,
+    /// True when a hook tells of every start: where none ever comes, the CLI runs none of ours.
+    pub tells_start: bool,
 }
 
 /// The adapter of a kind. The one list of them all.
@@ -198,6 +253,9 @@ pub fn adapter_for(kind: AdapterKind) -> &'static dyn Adapter {
         AdapterKind::Claude => &claude::Claude,
         AdapterKind::Codex => &codex::Codex,
         AdapterKind::Gemini => &gemini::Gemini,
+        AdapterKind::Qwen => &qwen::Qwen,
+        AdapterKind::OpenCode => &opencode::OpenCode,
+        AdapterKind::Copilot => &copilot::Copilot,
         AdapterKind::Demo => &demo::Demo,
         AdapterKind::Generic => &generic::Generic,
     }
@@ -205,7 +263,16 @@ pub fn adapter_for(kind: AdapterKind) -> &'static dyn Adapter {
 
 /// Every adapter, in the order in which they are offered.
 #[must_use]
-pub fn all_adapters() -> [&'static dyn Adapter; 5] {
-    [AdapterKind::Claude, AdapterKind::Codex, AdapterKind::Gemini, AdapterKind::Demo, AdapterKind::Generic]
-        .map(adapter_for)
+pub fn all_adapters() -> [&'static dyn Adapter; 8] {
+    [
+        AdapterKind::Claude,
+        AdapterKind::Codex,
+        AdapterKind::Gemini,
+        AdapterKind::Qwen,
+        AdapterKind::OpenCode,
+        AdapterKind::Copilot,
+        AdapterKind::Demo,
+        AdapterKind::Generic,
+    ]
+    .map(adapter_for)
 }

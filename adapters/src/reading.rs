@@ -1,5 +1,7 @@
-//! What an adapter makes of a screen; [`same`] says what makes a prompt the same one.
+//! What an adapter makes of a screen; [`same`] says what makes a prompt the same one, [`content`] whether it still says the same.
 
+mod bound;
+mod content;
 mod same;
 #[cfg(test)]
 mod tests;
@@ -9,6 +11,7 @@ use shared_types::{
     PromptOption, PromptSource, Question, SessionId, TextInput,
 };
 
+pub use bound::{DIFF_LIMIT, INPUT_LIMIT, PLAN_LIMIT, TEXT_LIMIT};
 pub use same::{Context, Fingerprint, Look};
 
 use crate::layout;
@@ -95,6 +98,9 @@ pub struct Sighting {
     pub optional: bool,
     /// True when options are scrolled out of view.
     pub more_options: bool,
+    /// True when a part of what is asked about is not in here: the CLI cut it, or the top of the dialog is not on the screen.
+    /// What a hook or the CLI's own record tells makes it whole again.
+    pub incomplete: bool,
     /// Rows of a multi-select that scrolls as they were last seen while it is being answered. No reading knows them: the
     /// [`crate::answer::Attempt`] does.
     pub out_of_view: Vec<SightedOption>,
@@ -107,6 +113,9 @@ pub struct Sighting {
     pub identity: String,
     /// How this dialog takes keys. A word of the adapter's own: only its [`crate::Adapter::answer`] reads it.
     pub build: &'static str,
+    /// What stands on the cursor's line before the place where an answer is typed, where one is typed into a line of output. It
+    /// finds the prompt again while something stands behind it.
+    pub head: String,
     /// The rows of the screen it was read from, for telling what lies above and for explaining a reading.
     pub rows: std::ops::Range<usize>,
 }
@@ -159,6 +168,8 @@ pub struct SightedText {
     pub secret: bool,
     /// True when line breaks are taken.
     pub multiline: bool,
+    /// True when Enter alone is an answer, by the program's own words.
+    pub may_be_empty: bool,
 }
 
 /// A dialog of a CLI's start.
@@ -195,6 +206,25 @@ pub enum StartupKind {
     BypassWarning,
     /// Anything else: asked of the person.
     Other,
+}
+
+impl StartupDialog {
+    /// The same, with what the rows mean that trust a folder or leave it alone, where their words alone do not say so.
+    pub(crate) fn with_roles(mut self) -> Self {
+        const LEAVES: [&str; 6] = ["quit", "exit", "back", "don't", "no", "not"];
+        if self.kind != StartupKind::FolderTrust {
+            return self;
+        }
+        for (row, option) in self.sighting.options.iter_mut().enumerate().filter(|(_, option)| option.role.is_none()) {
+            let label = option.label.to_lowercase();
+            let mut words = label.split(|ch: char| !ch.is_alphabetic() && ch != '\'');
+            option.role = match self.pass {
+                Some(pass) if pass == row => Some(OptionRole::Allow),
+                _ => words.any(|word| LEAVES.contains(&word)).then_some(OptionRole::Deny),
+            };
+        }
+        self
+    }
 }
 
 impl Reading {
@@ -268,11 +298,13 @@ impl Sighting {
             position: None,
             optional: false,
             more_options: false,
+            incomplete: false,
             out_of_view: Vec::new(),
             plan: None,
             diff: Vec::new(),
             identity: String::new(),
             build,
+            head: String::new(),
             rows: 0..0,
         }
     }
@@ -302,7 +334,7 @@ impl Sighting {
         self.selected.map(|row| self.options.iter().take(row).filter(|option| option.is_item()).count())
     }
 
-    /// The prompt as the person gets it.
+    /// The prompt as the person gets it, cut to a size that every phone can take.
     #[must_use]
     pub fn to_prompt(
         &self,
@@ -319,7 +351,7 @@ impl Sighting {
             .map(|(option, value)| option.to_wire(value))
             .collect();
         let single = self.questions.is_empty();
-        InteractivePrompt {
+        let mut prompt = InteractivePrompt {
             request_id: id,
             kind: self.kind,
             title: self.title.clone(),
@@ -345,7 +377,14 @@ impl Sighting {
             more_options: self.more_options.then_some(true),
             plan: self.plan.clone(),
             screen: None,
-        }
+            incomplete: self.incomplete.then_some(true),
+            digest: None,
+            startup: None,
+            would_run: None,
+            warning: None,
+        };
+        bound::bound(&mut prompt);
+        prompt
     }
 }
 
@@ -391,6 +430,7 @@ impl SightedText {
             placeholder: self.placeholder.clone(),
             secret: self.secret.then_some(true),
             multiline: self.multiline.then_some(true),
+            may_be_empty: self.may_be_empty.then_some(true),
         }
     }
 }

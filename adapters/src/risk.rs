@@ -23,8 +23,12 @@ mod tests;
 use std::path::Path;
 
 use serde_json::Value;
-use shared_types::{InteractivePrompt, PromptKind, Risk, RiskLevel};
+use shared_types::{
+    InteractivePrompt, PromptKind, Risk, RiskLevel,
+    visible::{self, Lines},
+};
 
+use crate::hook::strings_of;
 use paths::Place;
 
 /// More reasons than this are not read; the gravest come first.
@@ -47,6 +51,11 @@ pub fn judge(prompt: &InteractivePrompt, folder: &Path) -> Option<Risk> {
     if prompt.tool_input.is_none() && prompt.diff.is_none() && prompt.kind != PromptKind::Plan {
         judge_words(&format!("{} {}", prompt.title, prompt.description), &mut findings);
     }
+    let asks_leave = matches!(prompt.kind, PromptKind::Permission | PromptKind::Plan);
+    if prompt.incomplete == Some(true) && asks_leave {
+        findings.medium("a part of this is not shown");
+    }
+    judge_letters(prompt, &mut findings);
     findings.into_risk()
 }
 
@@ -60,8 +69,21 @@ pub fn judge_command(command: &str, folder: &Path) -> Option<Risk> {
 
 fn judge_tool(tool: &str, input: &Value, folder: &Path, findings: &mut Findings) {
     let name = tool.to_lowercase();
-    if let Some(command) = command_of(input) {
-        line::judge(&command, folder, findings);
+    let foreign = name.starts_with("mcp") || name.contains("mcp server");
+    let command = command_of(input);
+    if let Some(command) = &command {
+        line::judge(command, folder, findings);
+    }
+    // What else a shell or a server's tool is given may be run as well: a script, arguments.
+    if let Value::Object(fields) = input
+        && (foreign || command.is_some())
+    {
+        let others = fields.iter().filter(|(name, _)| !matches!(name.as_str(), "command" | "cmd" | "description"));
+        for text in others.flat_map(|(_, value)| strings_of(value)) {
+            line::judge(text, folder, findings);
+        }
+    }
+    if command.is_some() && !foreign {
         return;
     }
     let path = ["file_path", "path", "notebook_path", "absolute_path", "target_file"]
@@ -72,7 +94,6 @@ fn judge_tool(tool: &str, input: &Value, folder: &Path, findings: &mut Findings)
         let reads = ["read", "list", "glob", "grep", "search", "ls"].iter().any(|word| name.contains(word));
         if reads { place.judge_read(findings) } else { place.judge_write(findings) }
     }
-    let foreign = name.starts_with("mcp") || name.contains("mcp server");
     if foreign && ["delete", "drop", "destroy", "purge", "remove", "wipe"].iter().any(|word| name.contains(word)) {
         findings.medium(format!("calls {tool}: by its name it deletes something"));
     }
@@ -91,6 +112,23 @@ fn command_of(input: &Value) -> Option<String> {
             words.iter().map(quoted).collect::<Option<Vec<_>>>().map(|words| words.join(" "))
         }
         _ => None,
+    }
+}
+
+/// What the eye cannot see or takes for something else, in anything that is asked about.
+fn judge_letters(prompt: &InteractivePrompt, findings: &mut Findings) {
+    let input = prompt.tool_input.iter().flat_map(strings_of);
+    let files = prompt.diff.iter().flatten().flat_map(|file| [file.path.as_str(), file.unified.as_str()]);
+    let plan = prompt.plan.iter().map(String::as_str);
+    let labels = prompt.options.iter().flatten().map(|option| option.label.as_str());
+    let texts: Vec<&str> = input.chain(files).chain(plan).chain(labels).chain([prompt.title.as_str()]).collect();
+    if texts.iter().any(|text| visible::holds_unseen(text, Lines::Several)) {
+        findings.medium("holds characters that cannot be seen");
+    }
+    // A change to a file may hold any language; what is run or named may not trick the eye.
+    let named = prompt.tool_input.iter().flat_map(strings_of).chain([prompt.title.as_str()]);
+    if named.into_iter().any(|text| visible::look_alike(text).is_some()) {
+        findings.medium("mixes look-alike letters");
     }
 }
 

@@ -7,6 +7,7 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
+use serde::{Deserialize, Serialize};
 use shared_types::{ScreenCursor, ScreenFrame, ScreenRun};
 
 /// One look at a pane, as the terminal server tells it.
@@ -26,6 +27,8 @@ pub struct Capture {
     pub alternate: bool,
     /// How the terminal line discipline is set, where it could be asked.
     pub tty: Option<TtyMode>,
+    /// What the program in the foreground was waiting for, where it could be asked.
+    pub foreground: Option<Foreground>,
     /// Set once the program has ended.
     pub exit: Option<Exit>,
 }
@@ -50,6 +53,19 @@ pub struct TtyMode {
     pub canonical: bool,
 }
 
+/// What the program in the foreground of a terminal was waiting for when the screen was captured: the witness that tells a
+/// question from output that only looks like one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Foreground {
+    /// It is blocked in a read of its terminal: it waits for input, surely.
+    Reads,
+    /// It waits for several things at once, and its terminal may be among them.
+    Polls,
+    /// It works, or waits for something that is not its terminal: nobody is asked anything.
+    Elsewhere,
+}
+
 /// How a program ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exit {
@@ -72,6 +88,8 @@ pub struct Screen {
     pub alternate: bool,
     /// How the line discipline is set, where known.
     pub tty: Option<TtyMode>,
+    /// What the program in the foreground was waiting for, where known.
+    pub foreground: Option<Foreground>,
     /// Set once the program has ended.
     pub exit: Option<Exit>,
 }
@@ -136,6 +154,7 @@ impl Screen {
             title: capture.title.clone(),
             alternate: capture.alternate,
             tty: capture.tty,
+            foreground: capture.foreground,
             exit: capture.exit,
         }
     }

@@ -5,8 +5,22 @@
 //! screen must have stood still as well.
 //!
 //! The only event is a [`Look`] with the time; [`Tracker::on_look`] returns what changed and when to look again. A settled
-//! prompt *appears*; the same one redrawn otherwise *changes*; another reading that settles in its place makes it *go*, and so
-//! does an equal prompt with something else above it.
+//! prompt *appears*; the same one redrawn otherwise *changes*; another reading that settles in its place makes it *go*.
+//!
+//! # Two equal prompts in a row
+//!
+//! A prompt has one id from its first sight to its end, so an equal one in its place must be told from itself redrawn. What stands
+//! above says so only in a program that writes line by line: there each row stays, and a new one means that the question was
+//! answered. The full-screen CLIs draw what is above a dialog anew all the time: Claude Code 2.1.326 takes its spinner away and
+//! draws the tool's line one frame (13 ms) after the dialog, agents that work beside it write on, and the lines of finished tools
+//! are folded into one. So with these ([`Look::redrawn`]) a change above counts only when the prompt may be over:
+//!
+//! - it was answered by us: through its hook ([`Tracker::expect_end`]); an answer that is typed is watched by its own machine and
+//!   ends here with [`Tracker::prompt_answered`];
+//! - or it was seen to be away, if only for one look: a composer stood there, which no part of a dialog's redraw shows.
+//!
+//! An equal prompt that takes the place of one that was answered at the desk, within one frame, is taken for the same one. It asks
+//! the same, and its answer is given to the dialog that is there.
 
 #[cfg(test)]
 mod tests;
@@ -16,7 +30,7 @@ use std::time::{Duration, Instant};
 use shared_types::PromptSource;
 
 use crate::{
-    Fingerprint, Reading, Sighting,
+    Composer, Fingerprint, Reading, Sighting,
     reading::{Context, Look},
 };
 
@@ -31,8 +45,11 @@ pub const PATTERN_SETTLE: Duration = Duration::from_millis(400);
 /// For screens that are not understood: interactive and silent for this long is a question to the person.
 pub const STALL: Duration = Duration::from_secs(3);
 
-/// For an equal prompt in the place of another: what stands above must have changed, and stay so for this long.
+/// For an equal prompt in the place of another: what stands above must have changed and stay so for this long, where that counts.
 pub const NEXT_SETTLE: Duration = Duration::from_millis(150);
+/// For a dialog in the place of another, or soon after one and not drawn to its end: the rest of a dialog that is being taken away
+/// reads as another one until the frame is complete, which took 40 ms on a busy machine.
+pub const REST_SETTLE: Duration = Duration::from_millis(150);
 /// For a prompt equal to the one that has just gone: a CLI may write down what came of a dialog before it takes it away, or draw
 /// it once more in between. Later on it is a prompt like any other.
 pub const AGAIN_SETTLE: Duration = Duration::from_millis(600);
@@ -60,6 +77,11 @@ pub struct Tracker {
     context: (Context, (u16, usize)),
     /// What stands above it now, and since when, if it is something else.
     moved: Option<(Context, Instant)>,
+    /// Until when a change above a prompt means that it is another one, though its program draws there anew.
+    may_be_over: Option<Instant>,
+    /// What was last seen in the composer, and when that changed.
+    draft: Option<String>,
+    typed: Option<Instant>,
     candidate: Option<Candidate>,
     /// The prompt that was there last, and when it went.
     last: Option<(Fingerprint, Instant)>,
@@ -104,6 +126,18 @@ impl Tracker {
         &self.context.0
     }
 
+    /// When something was last seen to be typed into the composer, by us or at the desk: its draft was another one.
+    #[must_use]
+    pub fn typed_at(&self) -> Option<Instant> {
+        self.typed
+    }
+
+    /// The prompt was answered in a way that is not typed and should go before `until`: an equal one below something else is
+    /// another one.
+    pub fn expect_end(&mut self, until: Instant) {
+        self.may_be_over = Some(until);
+    }
+
     /// Forgets the settled prompt, because it was answered: the next look at an equal one is a new prompt.
     pub fn prompt_answered(&mut self, now: Instant) {
         if let Some(sighting) = self.settled.as_ref().and_then(Reading::sighting) {
@@ -121,6 +155,7 @@ impl Tracker {
     /// Takes a look.
     pub fn on_look(&mut self, look: Look, now: Instant) -> Verdict {
         let identity = identity(&look.reading);
+        self.note_draft(&look.reading, now);
         if self.settled.as_ref().map(self::identity) == Some(identity) {
             self.candidate = None;
             let (next, look_again) = self.is_next(&look, now);
@@ -134,8 +169,14 @@ impl Tracker {
             self.settled = Some(look.reading.clone());
             return Verdict { prompt_gone: false, settled: Some(look.reading), look_again };
         }
+        let asked = self.settled.as_ref().is_some_and(Reading::asks);
+        if asked && composer(&look.reading).is_some() {
+            self.may_be_over = Some(self.may_be_over.unwrap_or(now).max(now + AGAIN_SETTLE));
+        }
         let (settle, must_stand_still) = match &look.reading {
             reading if reading.awaiting().is_some() && !self.has_come_up => (self.first_ready.max(SETTLE), false),
+            _ if self.may_be_a_rest(&look, now) => (REST_SETTLE, false),
+            reading if !asked && is_drawn(&look) => (settling(reading).0.saturating_sub(SETTLE), settling(reading).1),
             reading => settling(reading),
         };
         let begun = self.candidate.take().filter(|candidate| {
@@ -158,15 +199,36 @@ impl Tracker {
         self.settled = Some(look.reading.clone());
         self.context = (look.context, look.size);
         self.moved = None;
-        Verdict { prompt_gone, settled: Some(look.reading), look_again: None }
+        self.may_be_over = None;
+        // Told at first sight: the next look confirms it.
+        let look_again = (since == now && settle.is_zero() && look.reading.asks()).then_some(now + SETTLE);
+        Verdict { prompt_gone, settled: Some(look.reading), look_again }
+    }
+
+    /// Whether a dialog may be what is left of one that is just going, half overwritten.
+    fn may_be_a_rest(&self, look: &Look, now: Instant) -> bool {
+        let asked = self.settled.as_ref().is_some_and(Reading::asks);
+        let just_went = self.last.is_some_and(|(_, went)| now < went + AGAIN_SETTLE);
+        let is_dialog = look.redrawn && matches!(look.reading, Reading::Prompt(_));
+        is_dialog && !look.frame_complete && (asked || just_went && !look.whole)
+    }
+
+    fn note_draft(&mut self, reading: &Reading, now: Instant) {
+        let Some(composer) = composer(reading) else { return };
+        if self.draft.as_ref() == Some(&composer.draft) {
+            return;
+        }
+        let before = self.draft.replace(composer.draft.clone());
+        self.typed = before.map(|_| now).or(self.typed);
     }
 
     /// Whether the prompt is another one with the same words: what stands above it is something else, and stays so. Then, or
     /// when to look again to know.
     fn is_next(&mut self, look: &Look, now: Instant) -> (bool, Option<Instant>) {
         let (context, size) = &self.context;
-        if *size != look.size || look.context.agrees(context) {
-            // Another size wraps everything anew, and says nothing.
+        let says_nothing = look.redrawn && self.may_be_over.is_none_or(|until| until < now);
+        if *size != look.size || look.context.agrees(context) || says_nothing {
+            // Another size wraps everything anew, and says nothing either.
             self.context = (look.context.clone(), look.size);
             self.moved = None;
             return (false, None);
@@ -179,6 +241,23 @@ impl Tracker {
         }
         self.context.0 = look.context.clone();
         (true, None)
+    }
+}
+
+/// Where a message can be typed, be it taken at once or queued.
+fn composer(reading: &Reading) -> Option<&Composer> {
+    match reading {
+        Reading::Busy { composer, .. } => composer.as_ref(),
+        reading => reading.awaiting(),
+    }
+}
+
+/// Whether nothing of what is read can still be missing, so that it counts at first sight.
+fn is_drawn(look: &Look) -> bool {
+    match &look.reading {
+        Reading::Prompt(sighting) => sighting.source == PromptSource::Screen && (look.whole || look.frame_complete),
+        Reading::Ready(_) | Reading::Aside { .. } | Reading::Busy { .. } => look.frame_complete,
+        _ => false,
     }
 }
 

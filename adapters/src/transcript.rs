@@ -8,6 +8,7 @@
 pub mod build;
 #[cfg(test)]
 pub(crate) mod outline;
+pub(crate) mod pending;
 pub mod pictures;
 pub mod place;
 #[cfg(test)]
@@ -16,7 +17,7 @@ pub mod value;
 
 use shared_types::{ImageInfo, Message, MessageBody, MessageId, ToolResult, Usage};
 
-pub use place::{Form, Head, Shelf, units};
+pub use place::{Form, Head, Running, Shelf, units};
 
 /// One thing a transcript says.
 #[derive(Debug, Clone, PartialEq)]

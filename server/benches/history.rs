@@ -88,7 +88,7 @@ async fn fill(store: &Store, session: SessionId) {
         created_at: 1,
         ended: None,
     };
-    store.add_session(record).await.expect("a session");
+    store.add_session(record, None, Vec::new()).await.expect("a session");
     let numbers: Vec<usize> = (0..MESSAGES).collect();
     for batch in numbers.chunks(BATCH) {
         let messages = batch.iter().map(|number| message(*number)).collect();

@@ -5,6 +5,9 @@
 mod another;
 mod files;
 mod list;
+#[cfg(test)]
+mod tests;
+mod told;
 mod words;
 
 use std::{
@@ -93,8 +96,13 @@ impl Shelves {
             {
                 return found;
             }
-            for found in self.look_aside(&wanted).await {
-                if wanted.id.is_some() || may_be_ours(store, &wanted, &found).await {
+            // What the program itself says leaves nothing to guess.
+            let sought = match self.told(wanted.adapter, pane).await {
+                Some(told) => wanted.named(told),
+                None => wanted.clone(),
+            };
+            for found in self.look_aside(&sought).await {
+                if sought.id.is_some() || may_be_ours(store, &sought, &found).await {
                     return found;
                 }
             }
@@ -110,7 +118,7 @@ impl Shelves {
         let mut files = on_shelf(&self.root(&shelf), &shelf.pattern, since);
         // Of two files of one conversation the larger one is it; the other was begun and left.
         files.sort_by_key(|file| std::cmp::Reverse(file.size));
-        let named = files.into_iter().filter(|file| wanted.fits_name(&file.name));
+        let named = files.into_iter().filter(|file| wanted.fits_path(&file.path));
         named.filter_map(|file| found_if(adapter, file, |head| wanted.fits(head))).collect()
     }
 }
@@ -145,9 +153,15 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// A first sieve that opens no file: every CLI puts its id, or the first part of it, into the name.
-    fn fits_name(&self, name: &str) -> bool {
-        self.id.as_deref().and_then(|id| id.split('-').next()).is_none_or(|part| name.contains(part))
+    /// The same, now that its id is known.
+    fn named(&self, id: String) -> Self {
+        Self { id: Some(id), ..self.clone() }
+    }
+
+    /// A first sieve that opens no file: every CLI puts its id, or the first part of it, into the name or its folder's.
+    fn fits_path(&self, path: &Path) -> bool {
+        let part = self.id.as_deref().and_then(|id| id.split('-').next());
+        part.is_none_or(|part| path.iter().rev().take(2).any(|name| name.to_string_lossy().contains(part)))
     }
 
     fn fits(&self, head: &Head) -> bool {

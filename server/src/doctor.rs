@@ -3,7 +3,7 @@
 use std::{net::TcpListener, os::unix::fs::PermissionsExt as _, path::Path};
 
 use adapters::{Profile, all_adapters};
-use shared_types::{Finding, Verdict};
+use shared_types::{Command, Finding, NotifyCommand, NotifyStatus, ReplyData, Verdict};
 
 use crate::{cli::local::LocalServer, config::Settings, pane::TmuxTerminal, programs};
 
@@ -26,11 +26,12 @@ pub async fn clis() -> Vec<Finding> {
 }
 
 async fn look_around(settings: &Settings, findings: &mut Vec<Finding>) {
-    findings.push(match TmuxTerminal::new(&settings.tmux, &settings.paths.runtime).version().await {
+    findings.push(match TmuxTerminal::version().await {
         Ok(version) => finding("tmux", Verdict::Good, &version),
         Err(error) => finding("tmux", Verdict::Bad, &error.to_string()),
     });
-    let running = LocalServer::connect(&settings.paths.control_socket()).await.is_ok();
+    let mut server = LocalServer::connect(&settings.paths.control_socket()).await.ok();
+    let running = server.is_some();
     findings.push(if running {
         finding("server", Verdict::Good, "runs and answers")
     } else {
@@ -46,6 +47,26 @@ async fn look_around(settings: &Settings, findings: &mut Vec<Finding>) {
         }
     });
     findings.push(data_folder(&settings.paths.data));
+    if let Some(server) = &mut server
+        && let Ok(ReplyData::Notify { status }) =
+            server.request(Command::Notify { notify: NotifyCommand::Status }).await
+    {
+        findings.push(notifications(&status));
+    }
+}
+
+/// Whether anybody is told of prompts, and whether the last messages were taken.
+fn notifications(status: &NotifyStatus) -> Finding {
+    let what = "notifications";
+    let failed = status.targets.iter().find_map(|target| {
+        let last = target.last.as_ref().filter(|last| !last.taken)?;
+        Some(format!("{}: {}", target.name, last.detail))
+    });
+    match (status.targets.len(), failed) {
+        (0, _) => finding(what, Verdict::Note, "nobody is told while the page is closed: see its settings"),
+        (_, Some(failed)) => finding(what, Verdict::Note, &failed),
+        (count, None) => finding(what, Verdict::Good, &format!("{count} told while the page is closed")),
+    }
 }
 
 fn data_folder(folder: &Path) -> Finding {

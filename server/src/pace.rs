@@ -8,6 +8,8 @@ use tokio::{
     time::{sleep, timeout},
 };
 
+use crate::pane::Drawn;
+
 /// So many looks are still made after the last thing was drawn: what is written may come a little later.
 const LOOKS_AFTER: u32 = 4;
 /// How often is looked all the same.
@@ -16,7 +18,7 @@ const SELDOM: Duration = Duration::from_secs(30);
 /// When to look next.
 #[derive(Debug, Clone)]
 pub struct Pace {
-    drawn: watch::Receiver<u64>,
+    drawn: watch::Receiver<Drawn>,
     /// Looks since something was drawn.
     quiet_looks: u32,
 }
@@ -24,7 +26,7 @@ pub struct Pace {
 impl Pace {
     /// Keeps pace with a pane, which counts what it draws.
     #[must_use]
-    pub fn with(drawn: watch::Receiver<u64>) -> Self {
+    pub fn with(drawn: watch::Receiver<Drawn>) -> Self {
         Self { drawn, quiet_looks: 0 }
     }
 
@@ -42,7 +44,7 @@ impl Pace {
 }
 
 /// Leaves the news to be seen by whoever asks next.
-async fn drawn_again(drawn: &mut watch::Receiver<u64>) {
+async fn drawn_again(drawn: &mut watch::Receiver<Drawn>) {
     if drawn.changed().await.is_err() {
         // The pane is gone; its session will hear of it.
         future::pending::<()>().await;
@@ -61,15 +63,15 @@ mod tests {
         timeout(Duration::from_millis(300), pace.next(OFTEN)).await.is_ok()
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn looks_are_rare_while_nothing_is_drawn_and_frequent_while_something_is() {
-        let (draw, drawn) = watch::channel(0);
+        let (draw, drawn) = watch::channel(Drawn::default());
         let mut pace = Pace::with(drawn);
         for _ in 0..LOOKS_AFTER {
             assert!(looks_soon(&mut pace).await);
         }
         assert!(!looks_soon(&mut pace).await, "nothing was drawn for long");
-        draw.send_modify(|count| *count += 1);
+        draw.send_modify(|drawn| drawn.count += 1);
         for _ in 0..=LOOKS_AFTER {
             assert!(looks_soon(&mut pace).await, "at once, and for a while after");
         }

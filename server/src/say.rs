@@ -9,6 +9,12 @@ pub fn line(text: &str) {
     let _ = writeln!(io::stdout(), "{text}");
 }
 
+/// Where a command writes that has much to tell, to be flushed at the end.
+#[must_use]
+pub fn output() -> impl io::Write {
+    io::BufWriter::new(io::stdout().lock())
+}
+
 /// Writes a line to where errors go.
 pub fn error_line(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");

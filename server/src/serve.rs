@@ -2,8 +2,7 @@
 
 use std::{
     fs,
-    io::ErrorKind,
-    net::{IpAddr, SocketAddr, TcpListener},
+    net::{IpAddr, SocketAddr},
     os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
     path::{Path, PathBuf},
     sync::Arc,
@@ -20,20 +19,25 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     access::Access,
     bus::Bus,
-    config::Settings,
+    config::{self, Settings, Tls},
     conversations::Shelves,
     hooks,
     http::{self, AllowedHosts, App, Door},
+    journal,
+    listen::{Port, listen},
+    notify::Notifier,
     pane::Terminal,
     paths::Paths,
+    peer::Gate,
     programs,
+    rules::{self, Rules},
     sessions::{Sessions, World},
     store::Store,
     transcripts::Transcripts,
 };
 
-/// How many ports after a busy one are tried.
-const PORTS_TRIED: u16 = 20;
+/// The longest head of a request, in bytes.
+const HEAD_LIMIT: usize = 32 * 1024;
 /// How long open connections may take to end when the server stops.
 const STOP_LIMIT: Duration = Duration::from_secs(3);
 
@@ -45,8 +49,23 @@ pub struct Started {
     pub addresses: Vec<String>,
     /// True when the wished port was busy.
     pub moved: bool,
+    app: Arc<App>,
+}
+
+impl Started {
     /// A pairing code for the first phone.
-    pub offer: PairingOffer,
+    ///
+    /// # Errors
+    /// When the system has no randomness.
+    pub fn offer(&self) -> anyhow::Result<PairingOffer> {
+        http::make_offer(&self.app).map_err(|error| anyhow::anyhow!(error.message))
+    }
+
+    /// SHA-256 of the certificate, where the server encrypts.
+    #[must_use]
+    pub fn fingerprint(&self) -> Option<&str> {
+        self.app.fingerprint.as_deref()
+    }
 }
 
 /// Runs the server until `stop` is cancelled. `ready` is called once, when it answers.
@@ -63,6 +82,8 @@ pub async fn serve(
     let _lock = lock(&settings.paths)?;
     let store = Store::open(&settings.paths.data).context("opening the database")?;
     let bus = Arc::new(Bus::new(programs::adapters_here()));
+    let gate = Arc::new(Gate::new(Arc::clone(&terminal)));
+    let rules = Rules::new(store.clone(), Arc::clone(&bus), settings.rules.clone());
     let world = World {
         terminal,
         store: store.clone(),
@@ -73,6 +94,8 @@ pub async fn serve(
         answerback: std::env::current_exe().context("finding this program")?,
         hook_socket: settings.hooks.then(|| settings.paths.hook_socket()),
         resume_lost: settings.resume_all,
+        own_prompts: config::follow(settings.file.clone(), settings.prompts.clone()),
+        rules: Arc::clone(&rules),
     };
     tokio::spawn({
         let bus = Arc::clone(&bus);
@@ -83,19 +106,36 @@ pub async fn serve(
             }
         }
     });
+    if let Some(days) = settings.journal_days {
+        tokio::spawn(journal::retention::keep(store.clone(), days, stop.clone()));
+    }
     let sessions = Sessions::new(world, stop.clone());
-    sessions.take_up().await.context("taking up the sessions")?;
+    sessions.recover().await.context("taking up the sessions")?;
+    tokio::spawn(rules::follow(rules, stop.clone()));
     let access = Access::load(store.clone()).await.context("loading the paired devices")?;
 
-    let (listener, moved) = listen(settings.host, settings.port)?;
+    let Port { listener, moved } = listen(settings.host, settings.port, access.has_devices())?;
     let address = listener.local_addr()?;
     let own = own_addresses(&settings);
     let names = machine_names(&settings);
-    let certificate_names = own.iter().map(IpAddr::to_string).chain(names.clone()).chain(["localhost".to_owned()]);
-    let tls = http::tls::load(&settings.tls, &settings.paths.data, certificate_names.collect()).await?;
+    let certificate_names: Vec<String> =
+        own.iter().map(IpAddr::to_string).chain(names.clone()).chain(["localhost".to_owned()]).collect();
+    let tls = http::tls::load(&settings.tls, &settings.paths.data, &certificate_names)?;
+    let data = &settings.paths.data;
+    let metrics_token = settings.metrics.then(|| http::load_metrics_token(data)).transpose();
+    let metrics_token = metrics_token.context("reading the token of the metrics")?;
     let addresses = addresses(&settings, &own, address.port(), tls.is_some());
+    // Of the addresses that others can open, the best.
+    let page =
+        addresses.iter().find(|address| address.starts_with("https://") && !address.contains("//localhost")).cloned();
+    let (notify, data) = (settings.notify.clone(), &settings.paths.data);
+    let notifier = Notifier::load(notify, data, store.clone(), Arc::clone(&bus), &access, page).await;
+    let notifier = notifier.context("setting up notifications")?;
+    tokio::spawn(Arc::clone(&notifier).run(access.revocations(), stop.clone()));
     let app = Arc::new(App {
         access,
+        gate: Arc::clone(&gate),
+        notifier,
         sessions: Arc::clone(&sessions),
         bus,
         store,
@@ -103,18 +143,19 @@ pub async fn serve(
         addresses: addresses.clone(),
         browse_roots: browse_roots(&settings),
         settings: settings.clone(),
-        tls: tls.is_some(),
+        fingerprint: tls.as_ref().map(|tls| tls.fingerprint.clone()),
+        metrics_token,
         stop: stop.clone(),
     });
 
     let control = private_socket(&settings.paths.control_socket())?;
     // Also when new sessions get no hooks: those of before may have them.
     let hook_socket = private_socket(&settings.paths.hook_socket())?;
-    let hooks = tokio::spawn(hooks::listen(hook_socket, Arc::clone(&sessions), stop.clone()));
-    let offer = http::make_offer(&app).map_err(|error| anyhow::anyhow!(error.message))?;
+    let hooks = tokio::spawn(hooks::listen(hook_socket, gate, Arc::clone(&sessions), stop.clone()));
     let router = http::device_router(Arc::clone(&app)).into_make_service();
     let handle = Handle::new();
-    let local = axum::serve(control, http::local_router(app)).with_graceful_shutdown(stop.clone().cancelled_owned());
+    let local = axum::serve(control, http::local_router(Arc::clone(&app)))
+        .with_graceful_shutdown(stop.clone().cancelled_owned());
     let local = tokio::spawn(local.into_future());
     let stopping = tokio::spawn({
         let (handle, stop) = (handle.clone(), stop.clone());
@@ -123,13 +164,19 @@ pub async fn serve(
             handle.graceful_shutdown(Some(STOP_LIMIT));
         }
     });
-    ready(&Started { address, addresses, moved, offer });
+    ready(&Started { address, addresses, moved, app });
+    // HTTP/2 would bring a hundred requests at once over each connection of a stranger; a phone needs one socket.
+    let mut server = axum_server::from_tcp(listener)?.http1_only().handle(handle);
+    server.http_builder().http1().max_buf_size(HEAD_LIMIT);
     let served = match tls {
-        Some(tls) => {
-            let door = RustlsAcceptor::new(tls).acceptor(Door::default());
-            axum_server::from_tcp(listener)?.acceptor(door).handle(handle).serve(router).await
+        Some(http::tls::Certificate { config, .. }) => {
+            if settings.tls == Tls::SelfSigned {
+                let data = settings.paths.data.clone();
+                tokio::spawn(http::tls::keep_renewed(config.clone(), data, certificate_names, stop.clone()));
+            }
+            server.acceptor(RustlsAcceptor::new(config).acceptor(Door::default())).serve(router).await
         }
-        None => axum_server::from_tcp(listener)?.acceptor(Door::default()).handle(handle).serve(router).await,
+        None => server.acceptor(Door::default()).serve(router).await,
     };
     stop.cancel();
     let _ = tokio::time::timeout(STOP_LIMIT, async {
@@ -155,21 +202,6 @@ fn lock(paths: &Paths) -> anyhow::Result<fs::File> {
         }
         Err(error) => Err(error).with_context(|| format!("locking {}", path.display())),
     }
-}
-
-/// Listens on a port, or on the next free one.
-fn listen(host: IpAddr, port: u16) -> anyhow::Result<(TcpListener, bool)> {
-    for candidate in port..=port.saturating_add(PORTS_TRIED) {
-        match TcpListener::bind((host, candidate)) {
-            Ok(listener) => {
-                listener.set_nonblocking(true)?;
-                return Ok((listener, candidate != port));
-            }
-            Err(error) if error.kind() == ErrorKind::AddrInUse => {}
-            Err(error) => return Err(error).with_context(|| format!("listening on {host} port {candidate}")),
-        }
-    }
-    bail!("the ports {port} to {} are all busy: choose another with --port", port.saturating_add(PORTS_TRIED))
 }
 
 /// A socket that only the owner can open.

@@ -6,6 +6,8 @@
 
 #[path = "pane/desk.rs"]
 mod desk;
+#[path = "pane/door.rs"]
+mod door;
 #[path = "pane/faults.rs"]
 mod faults;
 #[path = "pane/opening.rs"]

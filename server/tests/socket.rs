@@ -7,7 +7,13 @@
 mod any_frame;
 #[path = "socket/client.rs"]
 mod client;
+#[path = "socket/credential.rs"]
+mod credential;
+#[path = "socket/crowd.rs"]
+mod crowd;
 #[path = "socket/files.rs"]
 mod files;
+#[path = "socket/history.rs"]
+mod history;
 #[path = "socket/limits.rs"]
 mod limits;

@@ -7,8 +7,9 @@
 //!
 //! One WebSocket at `/ws`, one JSON object a text frame, tagged by `type`, camelCase.
 //!
-//! 1. The page opens the socket with its device cookie and says [`ClientMessage::Hello`] with the protocol version and, if
-//!    it was connected before, the `epoch` and `lastSeq` it has seen.
+//! 1. The page opens the socket with its device cookie. The server says [`ServerMessage::Challenge`], and the page answers with
+//!    [`ClientMessage::Hello`]: the protocol version, the proof of its key, and, if it was connected before, the `epoch` and
+//!    `lastSeq` it has seen.
 //! 2. The server answers [`ServerMessage::Welcome`], then either the missed events, each a [`ServerMessage::Event`], or one
 //!    [`ServerMessage::Snapshot`]. A pending prompt is always in the snapshot. Sequence numbers count within an epoch; an
 //!    epoch is one run of the server.
@@ -29,26 +30,40 @@ mod compose;
 mod device;
 mod finding;
 mod generate;
+mod history;
 mod message;
+mod notify;
 mod prompt;
+mod proof;
 mod protocol;
+mod rules;
 mod screen;
 mod session;
 mod tool;
+pub mod visible;
 
 pub use compose::{ATTACH_KINDS, ATTACH_LIMIT, AttachedFile, CommandOrigin, SlashCommand};
-pub use device::{Device, DeviceId, PairReply, PairRequest, PairingOffer, WhoAmI};
+pub use device::{Alert, AlertId, AlertKind, Device, DeviceId, PairReply, PairRequest, PairingOffer, Standing, WhoAmI};
 pub use finding::{Finding, Verdict};
 pub use generate::write_typescript;
-pub use message::{ImageInfo, Message, MessageBody, MessageId, MessageRole};
-pub use prompt::{
-    Answer, AnswerProgress, AnswerStep, AnsweredBy, Confidence, FileDiff, InteractivePrompt, OptionRole, PendingPrompt,
-    PromptId, PromptKind, PromptOption, PromptOutcome, PromptResponse, PromptSource, Question, QuestionAnswer,
-    Remember, RememberScope, Risk, RiskLevel, TextInput,
+pub use history::{
+    ActorType, HistoryFilter, HistoryOutcome, HistoryRow, HistoryStep, Insight, InsightGroup, InsightNumbers,
 };
+pub use message::{ImageInfo, Message, MessageBody, MessageId, MessageRole};
+pub use notify::{Delivery, NotifyCommand, NotifyStatus, NotifyTarget, Presence, PushSubscription, TokenAnswer};
+pub use prompt::{
+    Actor, Answer, AnswerProgress, AnswerStep, Confidence, FileDiff, InteractivePrompt, OptionRole, PendingPrompt,
+    PromptId, PromptKind, PromptOption, PromptOutcome, PromptResponse, PromptSource, Question, QuestionAnswer,
+    Remember, RememberScope, Risk, RiskLevel, TextInput, WouldRun,
+};
+pub use proof::{Credential, PROOF_HEADER, is_same_proof, request_proof, socket_proof};
 pub use protocol::{
     ClientMessage, Command, ErrorCode, Event, Reply, ReplyData, RequestId, SearchHit, SequencedEvent, ServerMessage,
     Snapshot, SnippetPart, WireError,
+};
+pub use rules::{
+    AskedPart, PausedSession, RuleInfo, RuleOffer, RuleOrigin, RuleSuggestion, RuleVerdict, RulesCommand, RulesDryRun,
+    RulesMode, RulesPause, RulesReply, RulesStatus, WhyAsked,
 };
 pub use screen::{Key, NamedKey, ScreenCursor, ScreenFrame, ScreenRun};
 pub use session::{
@@ -58,7 +73,7 @@ pub use session::{
 pub use tool::{AskedQuestion, GivenAnswer, TodoItem, TodoState, ToolResult, ToolUse};
 
 /// The version both sides name in their first message. Raised only when an old page could misread a new server.
-pub const PROTOCOL_VERSION: u32 = 1;
+pub const PROTOCOL_VERSION: u32 = 2;
 
 /// Milliseconds since the Unix epoch, as JavaScript's `Date.now()` counts them.
 pub type Millis = u64;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{Millis, ToolResult, ToolUse};
+use crate::{Millis, RuleVerdict, ToolResult, ToolUse};
 
 /// Names a message within its session; the CLI's own id where it has one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
@@ -59,7 +59,6 @@ pub enum MessageRole {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 #[ts(export_to = "message.ts", optional_fields)]
-#[expect(clippy::large_enum_variant, reason = "most messages are tools; a box would not make it smaller or clearer")]
 pub enum MessageBody {
     /// Prose, as markdown.
     Text {
@@ -95,5 +94,20 @@ pub enum MessageBody {
     Notice {
         /// The notice.
         text: String,
+    },
+    /// A rule has answered a prompt, or would have.
+    Automatic {
+        /// What was asked about: the command, file or address.
+        asked: String,
+        /// What the rule said.
+        verdict: RuleVerdict,
+        /// The rule's id.
+        rule_id: String,
+        /// The rule's text.
+        rule: String,
+        /// True when rules were only tried out, and a person was asked.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(as = "Option<bool>", optional)]
+        shadow: bool,
     },
 }

@@ -91,6 +91,35 @@ pub struct InteractivePrompt {
     /// The raw screen of a prompt that was not understood.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub screen: Option<ScreenFrame>,
+    /// True when a part of what is asked about is not shown here: the CLI cut it, or it does not fit the terminal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub incomplete: Option<bool>,
+    /// A digest over everything above that a person reads before answering. A response repeats it; when the prompt has changed
+    /// meanwhile, the response is refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// True for a dialog of the CLI's start, such as folder trust: its answer outlasts the session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub startup: Option<bool>,
+    /// What the folder's own settings would run or allow if it is trusted, file by file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub would_run: Option<Vec<WouldRun>>,
+    /// Why the prompt must not be answered with buttons, such as a dialog that contradicts the CLI's own request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
+}
+
+/// One thing that a folder's own settings would run or allow.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "prompt.ts")]
+pub struct WouldRun {
+    /// The settings file, as seen from the folder.
+    pub file: String,
+    /// What kind of thing it is, such as `hook` or `MCP server`.
+    pub what: String,
+    /// The command, rule or variable itself.
+    pub text: String,
 }
 
 /// What a prompt asks for.
@@ -167,6 +196,9 @@ pub struct TextInput {
     /// True when line breaks are taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub multiline: Option<bool>,
+    /// True when the program says that nothing may be typed: Enter alone takes its default, or leaves it empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub may_be_empty: Option<bool>,
 }
 
 /// How a prompt was noticed, most certain first.
@@ -276,6 +308,9 @@ pub struct PromptResponse {
     /// The same key sent twice is one answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<Uuid>,
+    /// The digest of the prompt as the person read it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
 }
 
 impl PromptResponse {
@@ -290,6 +325,7 @@ impl PromptResponse {
             answers: None,
             remember: None,
             idempotency_key: None,
+            digest: None,
         }
     }
 }
@@ -306,13 +342,30 @@ pub struct QuestionAnswer {
     pub text_value: Option<String>,
 }
 
-/// A wish to answer alike from now on.
+/// A wish to answer alike from now on: a rule is made of the answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "prompt.ts")]
+#[ts(export_to = "prompt.ts", optional_fields)]
 pub struct Remember {
     /// How far the wish reaches.
     pub scope: RememberScope,
+    /// Until when; [`RememberScope::Time`] needs it, the others may have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Millis>,
+    /// How often; [`RememberScope::Uses`] needs it, the others may have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uses: Option<u32>,
+    /// The rule as the person read it in the preview; absent: the narrowest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+}
+
+impl Remember {
+    /// A wish of this scope and nothing more.
+    #[must_use]
+    pub fn of(scope: RememberScope) -> Self {
+        Self { scope, until: None, uses: None, rule: None }
+    }
 }
 
 /// How far a remembered answer reaches.
@@ -320,8 +373,14 @@ pub struct Remember {
 #[serde(rename_all = "kebab-case")]
 #[ts(export_to = "prompt.ts")]
 pub enum RememberScope {
+    /// This once: nothing is remembered.
+    Once,
     /// Until the session ends.
     Session,
+    /// In this session, until a time.
+    Time,
+    /// In this session, so many times.
+    Uses,
     /// In this folder.
     Folder,
     /// Everywhere.
@@ -359,16 +418,16 @@ pub struct AnswerProgress {
 #[ts(export_to = "prompt.ts")]
 pub struct Answer {
     /// Who answered.
-    pub by: AnsweredBy,
+    pub by: Actor,
     /// What was answered, in the CLI's words; a secret is never in it.
     pub summary: String,
 }
 
-/// Who answered a prompt.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+/// Who did something: answered a prompt, started a session. A reader treats a variant it does not know as [`Actor::Unknown`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 #[ts(export_to = "prompt.ts")]
-pub enum AnsweredBy {
+pub enum Actor {
     /// A paired device.
     Device {
         /// Which.
@@ -378,6 +437,38 @@ pub enum AnsweredBy {
     },
     /// Somebody at the terminal itself.
     Desk,
+    /// A rule that a person made earlier.
+    Rule {
+        /// The rule's id.
+        rule_id: String,
+        /// The rule in words, for people.
+        name: String,
+    },
+    /// A button or reply of a notification.
+    Notification {
+        /// The channel it was sent through, such as `web-push` or `telegram`.
+        channel: String,
+        /// The device or chat it was sent to, for people.
+        name: String,
+    },
+    /// The end of the time a prompt was given by an explicit setting.
+    Expiry,
+    /// An actor that this version does not know.
+    #[serde(other)]
+    Unknown,
+}
+
+impl Actor {
+    /// The actor in a few words, for people.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Device { name, .. } | Self::Notification { name, .. } | Self::Rule { name, .. } => name,
+            Self::Desk => "somebody at the desk",
+            Self::Expiry => "the expiry setting",
+            Self::Unknown => "somebody else",
+        }
+    }
 }
 
 /// How far an answer has got. The steps come in this order; `failed` leaves the prompt open.
@@ -389,6 +480,11 @@ pub enum AnswerStep {
     Sending,
     /// Everything is typed; the CLI has not been seen to move on yet.
     Typed,
+    /// Whether the keys arrived is not known: the screen is watched, and nothing is pressed again.
+    Unknown {
+        /// Why, for people.
+        reason: String,
+    },
     /// It did not work; the prompt still stands and can be answered again.
     Failed {
         /// Why, for people.

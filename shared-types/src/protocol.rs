@@ -5,9 +5,10 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use crate::{
-    AdapterInfo, AdapterKind, AnswerProgress, ConversationInfo, Device, DeviceId, Finding, InteractivePrompt, Key,
-    Message, MessageId, MessageRole, Millis, PairingOffer, PendingPrompt, PermissionMode, PromptId, PromptOutcome,
-    PromptResponse, ReviewId, Reviewer, ScreenFrame, Session, SessionId, SlashCommand, StartSession,
+    Actor, AdapterInfo, AdapterKind, Alert, AnswerProgress, ConversationInfo, Device, DeviceId, Finding, HistoryFilter,
+    HistoryRow, HistoryStep, Insight, InteractivePrompt, Key, Message, MessageId, MessageRole, Millis, NotifyCommand,
+    NotifyStatus, PairingOffer, PendingPrompt, PermissionMode, PromptId, PromptOutcome, PromptResponse, ReviewId,
+    Reviewer, RulesCommand, RulesReply, RulesStatus, ScreenFrame, Session, SessionId, SlashCommand, StartSession,
 };
 
 /// Joins a reply to its request; chosen by the page.
@@ -30,6 +31,9 @@ pub enum ClientMessage {
         /// The last event it saw in that epoch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         last_seq: Option<u64>,
+        /// [`crate::socket_proof`] over the nonce of the challenge; this binary's own commands need none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        proof: Option<String>,
     },
     /// Something the person wants; answered by one [`ServerMessage::Reply`].
     Request {
@@ -188,6 +192,11 @@ pub enum Command {
         /// Which.
         session_id: SessionId,
     },
+    /// Something about rules; replies [`ReplyData::Rules`].
+    Rules {
+        /// What.
+        rules: RulesCommand,
+    },
     /// The messages that have all these words, each at least by its beginning, newest first; replies [`ReplyData::Found`].
     Search {
         /// The words, as they were typed.
@@ -197,6 +206,36 @@ pub enum Command {
         session_id: Option<SessionId>,
         /// How many at most; the server caps it.
         limit: u32,
+    },
+    /// The prompts there ever were, newest first; replies [`ReplyData::History`].
+    History {
+        /// Which are wanted.
+        #[serde(default)]
+        filter: HistoryFilter,
+        /// Only those older than this [`HistoryRow::seq`]; by default the newest.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<u64>,
+        /// How many at most; the server caps it.
+        limit: u32,
+    },
+    /// One prompt of the history as it was shown; replies [`ReplyData::HistoryPrompt`].
+    HistoryPrompt {
+        /// Which.
+        request_id: PromptId,
+    },
+    /// The prompts of some time in numbers; replies [`ReplyData::Insight`].
+    Insight {
+        /// Seen at this time or later.
+        since: Millis,
+        /// How far the clock of the person is ahead of UTC, in minutes: days begin by it.
+        utc_offset: i32,
+    },
+    /// What is counted of this run of the server; replies [`ReplyData::Metrics`].
+    Metrics,
+    /// About notifications.
+    Notify {
+        /// What.
+        notify: NotifyCommand,
     },
 }
 
@@ -209,6 +248,11 @@ pub enum Command {
     reason = "a message lives for one write; a box would not make it faster or clearer"
 )]
 pub enum ServerMessage {
+    /// The first message on a device's socket: hello has to prove the device's key over this.
+    Challenge {
+        /// Random, for this socket alone.
+        nonce: String,
+    },
     /// The answer to hello.
     Welcome {
         /// The server's [`crate::PROTOCOL_VERSION`].
@@ -292,6 +336,10 @@ pub enum Event {
         request_id: PromptId,
         /// How it ended.
         outcome: PromptOutcome,
+        /// Who ended it, where no answer from here did: the desk, for a dialog that was answered on its own screen.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        by: Option<Actor>,
     },
     /// A message is new, or replaces the one with the same id.
     Message {
@@ -314,6 +362,16 @@ pub enum Event {
         /// All of them.
         adapters: Vec<AdapterInfo>,
     },
+    /// Something happened that the owner should have done, and nobody else.
+    Alert {
+        /// What.
+        alert: Alert,
+    },
+    /// Whether rules act, where, and how many there are.
+    Rules {
+        /// All of it.
+        status: RulesStatus,
+    },
     /// Many messages were taken over at once, too many to tell one by one: what a page has loaded of them may be old.
     ManyMessages {
         /// In which session.
@@ -332,6 +390,14 @@ pub struct Snapshot {
     pub prompts: Vec<PendingPrompt>,
     /// The adapters a session can be started with.
     pub adapters: Vec<AdapterInfo>,
+    /// The newest alerts, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Alert>>")]
+    pub alerts: Vec<Alert>,
+    /// Whether rules act; absent while there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rules: Option<RulesStatus>,
 }
 
 /// What came of a request.
@@ -415,12 +481,50 @@ pub enum ReplyData {
         /// One for each thing that was looked at.
         findings: Vec<Finding>,
     },
+    /// What came of something about rules.
+    Rules {
+        /// It.
+        rules: RulesReply,
+    },
     /// What a search found.
     Found {
         /// The messages, newest first.
         hits: Vec<SearchHit>,
         /// True when there are more than these.
         more: bool,
+    },
+    /// A page of the history.
+    History {
+        /// The prompts, newest first.
+        rows: Vec<HistoryRow>,
+        /// True when there are older ones.
+        more: bool,
+    },
+    /// A prompt of the history.
+    HistoryPrompt {
+        /// As it was shown when it was answered, or last; without a raw screen.
+        prompt: Box<InteractivePrompt>,
+        /// What happened to it, oldest first.
+        steps: Vec<HistoryStep>,
+        /// The last message of its session before it was shown: its place in the chat. Absent when there is none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        message_id: Option<MessageId>,
+    },
+    /// The prompts of some time in numbers.
+    Insight {
+        /// The numbers.
+        insight: Insight,
+    },
+    /// What is counted, in the text format of Prometheus.
+    Metrics {
+        /// The text.
+        text: String,
+    },
+    /// How notifications stand.
+    Notify {
+        /// All of it.
+        status: NotifyStatus,
     },
 }
 

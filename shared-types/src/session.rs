@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use uuid::Uuid;
 
-use crate::Millis;
+use crate::{Actor, Millis};
 
 /// Names a session for ever, across restarts of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
@@ -22,6 +22,13 @@ pub enum AdapterKind {
     Codex,
     /// Gemini CLI.
     Gemini,
+    /// Qwen Code.
+    Qwen,
+    /// opencode.
+    #[serde(rename = "opencode")]
+    OpenCode,
+    /// GitHub Copilot CLI.
+    Copilot,
     /// The demo agent inside the binary.
     Demo,
     /// Any other program.
@@ -116,6 +123,12 @@ pub struct Session {
     /// What of it other sessions were asked to review, oldest first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reviews: Option<Vec<Review>>,
+    /// True when the session was started with hooks and none ever came: its prompts are read from the screen alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screen_only: Option<bool>,
+    /// Who started it, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started_by: Option<Actor>,
 }
 
 /// The message a session was started with: typed once, as soon as the CLI waits for one.
@@ -304,4 +317,30 @@ pub struct StartSession {
     /// The terminal's size as (columns, rows), when it is started from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<(u16, u16)>,
+    /// True when the person says that the folder's own settings may run what they name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trust_folder: Option<bool>,
+    /// The same key sent twice starts one session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub idempotency_key: Option<Uuid>,
+}
+
+impl StartSession {
+    /// A session in a folder, with everything else as the adapter has it.
+    #[must_use]
+    pub fn new(adapter: AdapterKind, folder: impl Into<String>) -> Self {
+        Self {
+            adapter,
+            folder: folder.into(),
+            command: None,
+            name: None,
+            mode: None,
+            resume: None,
+            model: None,
+            message: None,
+            size: None,
+            trust_folder: None,
+            idempotency_key: None,
+        }
+    }
 }

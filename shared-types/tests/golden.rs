@@ -60,6 +60,8 @@ fn session(state: SessionState) -> Session {
             subject: "src/login.rs".into(),
             created_at: AT,
         }]),
+        screen_only: Some(true),
+        started_by: Some(Actor::Desk),
     }
 }
 
@@ -95,6 +97,11 @@ fn plain_prompt() -> InteractivePrompt {
         more_options: None,
         plan: None,
         screen: None,
+        incomplete: None,
+        digest: None,
+        startup: None,
+        would_run: None,
+        warning: None,
     }
 }
 
@@ -117,7 +124,12 @@ fn full_prompt() -> InteractivePrompt {
                 ..option("No, and tell it what to do", OptionRole::Feedback)
             },
         ]),
-        text_input: Some(TextInput { placeholder: Some("why".into()), secret: Some(true), multiline: Some(true) }),
+        text_input: Some(TextInput {
+            placeholder: Some("why".into()),
+            secret: Some(true),
+            multiline: Some(true),
+            may_be_empty: Some(true),
+        }),
         session_id: Some(session_id()),
         adapter: Some(AdapterKind::Claude),
         source: Some(PromptSource::Screen),
@@ -141,6 +153,15 @@ fn full_prompt() -> InteractivePrompt {
         more_options: Some(true),
         plan: Some("# Plan".into()),
         screen: Some(frame()),
+        incomplete: Some(true),
+        digest: Some("9f86d081".into()),
+        startup: Some(true),
+        would_run: Some(vec![WouldRun {
+            file: ".claude/settings.json".into(),
+            what: "hook".into(),
+            text: "make".into(),
+        }]),
+        warning: Some("the terminal shows something else".into()),
         ..plain_prompt()
     }
 }
@@ -151,7 +172,7 @@ fn frame() -> ScreenFrame {
 }
 
 fn answer() -> Answer {
-    let by = AnsweredBy::Device { device_id: DeviceId(id(DEVICE)), name: "iPhone".into() };
+    let by = Actor::Device { device_id: DeviceId(id(DEVICE)), name: "iPhone".into() };
     Answer { by, summary: "Yes".into() }
 }
 
@@ -212,6 +233,10 @@ fn device() -> Device {
     Device { id: DeviceId(id(DEVICE)), name: "iPhone".into(), paired_at: AT, last_seen_at: AT }
 }
 
+fn alert(what: AlertKind) -> Alert {
+    Alert { id: AlertId(id(KEY)), at: AT, what }
+}
+
 fn commands() -> Vec<Command> {
     let session_id = session_id();
     let start = StartSession {
@@ -224,6 +249,8 @@ fn commands() -> Vec<Command> {
         model: Some("opus".into()),
         message: Some("fix it".into()),
         size: Some((120, 40)),
+        trust_folder: Some(true),
+        idempotency_key: Some(id(KEY)),
     };
     let response = PromptResponse {
         request_id: prompt_id(),
@@ -231,8 +258,14 @@ fn commands() -> Vec<Command> {
         text_value: Some("text".into()),
         selected_options: Some(vec!["a".into()]),
         answers: Some(vec![QuestionAnswer { selected_options: vec!["b".into()], text_value: Some("c".into()) }]),
-        remember: Some(Remember { scope: RememberScope::Folder }),
+        remember: Some(Remember {
+            until: Some(AT),
+            uses: Some(5),
+            rule: Some("Bash(ls:*)".into()),
+            ..Remember::of(RememberScope::Folder)
+        }),
         idempotency_key: Some(id(KEY)),
+        digest: Some("9f86d081".into()),
     };
     let keys = vec![Key::Named { key: NamedKey::BackTab }, Key::Ctrl { letter: 'c' }, Key::Text { text: "y".into() }];
     vec![
@@ -280,7 +313,48 @@ fn commands() -> Vec<Command> {
         },
         Command::Resume { session_id },
         Command::Search { query: "log in".into(), session_id: Some(session_id), limit: 50 },
+        Command::History { filter: history_filter(), before: Some(7), limit: 50 },
+        Command::HistoryPrompt { request_id: prompt_id() },
+        Command::Insight { since: AT, utc_offset: -90 },
+        Command::Metrics,
+        Command::Rules { rules: new_rule() },
     ]
+    .into_iter()
+    .chain(notify_commands().into_iter().map(|notify| Command::Notify { notify }))
+    .collect()
+}
+
+fn notify_commands() -> Vec<NotifyCommand> {
+    let presence = Presence { visible: true, prompts: vec![prompt_id()], sessions: vec![session_id()] };
+    let subscription = PushSubscription {
+        endpoint: "https://push.example/abc".into(),
+        p256dh: "BPub".into(),
+        auth: "c2VjcmV0".into(),
+        origin: "https://box.example".into(),
+        finished: true,
+    };
+    vec![
+        NotifyCommand::Presence { presence },
+        NotifyCommand::Status,
+        NotifyCommand::Subscribe { subscription },
+        NotifyCommand::Unsubscribe,
+        NotifyCommand::Test,
+    ]
+}
+
+fn notify_status() -> NotifyStatus {
+    let last = Delivery { at: AT, taken: true, status: Some(201), detail: "taken by push.example".into() };
+    let target = NotifyTarget {
+        channel: "web-push".into(),
+        name: "iPhone".into(),
+        device_id: Some(DeviceId(id(DEVICE))),
+        host: "push.example".into(),
+        since: AT,
+        finished: false,
+        last: Some(last),
+        held: Some("quiet hours".into()),
+    };
+    NotifyStatus { public_key: "BKey".into(), targets: vec![target] }
 }
 
 fn adapter() -> AdapterInfo {
@@ -304,7 +378,7 @@ fn events() -> Vec<Event> {
         Event::SessionForgotten { session_id },
         Event::Prompt { prompt: full_prompt() },
         Event::PromptProgress { progress },
-        Event::PromptClosed { request_id: prompt_id(), outcome: PromptOutcome::Verified { answer: answer() } },
+        Event::PromptClosed { request_id: prompt_id(), outcome: PromptOutcome::Gone, by: Some(Actor::Desk) },
         Event::Message {
             session_id,
             message: message(MessageBody::Tool {
@@ -324,7 +398,52 @@ fn events() -> Vec<Event> {
         Event::MessageDelta { session_id, message_id: MessageId("m1".into()), text: "more".into() },
         Event::Adapters { adapters: vec![adapter()] },
         Event::ManyMessages { session_id },
+        Event::Rules { status: rules_status() },
+        Event::Alert { alert: alert(AlertKind::Revoked { device: device(), by: Actor::Desk }) },
     ]
+}
+
+fn new_rule() -> RulesCommand {
+    RulesCommand::Add {
+        verdict: RuleVerdict::Deny,
+        text: "Bash(npm:*)".into(),
+        limits: Remember::of(RememberScope::Session),
+        session_id: Some(session_id()),
+        folder: None,
+        message: Some("use make".into()),
+    }
+}
+
+fn rules_status() -> RulesStatus {
+    let paused = PausedSession { session_id: session_id(), why: RulesPause::AfterNo };
+    RulesStatus { mode: RulesMode::Shadow, paused: true, sessions: vec![paused], count: 1 }
+}
+
+fn rules_list() -> RulesReply {
+    let rule = RuleInfo {
+        id: "made-1".into(),
+        verdict: RuleVerdict::Allow,
+        text: "Bash(ls:*)".into(),
+        words: "Allow commands that begin with: ls".into(),
+        origin: RuleOrigin::Made,
+        used: 2,
+        last_used_at: Some(AT),
+        session_id: Some(session_id()),
+        folder: Some("/home/me/shop".into()),
+        cli: Some("claude".into()),
+        until: Some(AT),
+        uses: Some(5),
+        note: Some("for the release".into()),
+        message: Some("use make".into()),
+        made_at: Some(AT),
+        made_by: Some(Actor::Device { device_id: DeviceId(id(DEVICE)), name: "iPhone".into() }),
+    };
+    RulesReply::List {
+        rules: vec![rule],
+        status: rules_status(),
+        file: "/home/me/.config/answerback/rules.toml".into(),
+        mistakes: vec!["line 2: a list of texts is expected".into()],
+    }
 }
 
 fn hit() -> SearchHit {
@@ -338,9 +457,73 @@ fn hit() -> SearchHit {
     }
 }
 
+fn history_filter() -> HistoryFilter {
+    HistoryFilter {
+        session_id: Some(session_id()),
+        folder: Some("/srv/shop".into()),
+        adapter: Some(AdapterKind::Claude),
+        actor: Some(ActorType::Device),
+        outcome: Some(HistoryOutcome::Verified),
+        kind: Some(PromptKind::Permission),
+        text: Some("cargo test".into()),
+        since: Some(AT),
+        until: Some(AT + 1),
+    }
+}
+
+fn history_row() -> HistoryRow {
+    HistoryRow {
+        seq: 7,
+        request_id: prompt_id(),
+        session_id: Some(session_id()),
+        session_name: Some("shop".into()),
+        folder: Some("/srv/shop".into()),
+        adapter: Some(AdapterKind::Claude),
+        kind: PromptKind::Permission,
+        title: "May I run this?".into(),
+        about: "cargo test".into(),
+        risk: Some(RiskLevel::Low),
+        seen_at: AT,
+        answer: Some("Yes".into()),
+        by: Some(Actor::Desk),
+        answered_at: Some(AT + 5),
+        refused: false,
+        outcome: HistoryOutcome::Failed,
+        reason: Some("the dialog has changed".into()),
+        ended_at: Some(AT + 6),
+    }
+}
+
+fn history_step() -> HistoryStep {
+    HistoryStep { seq: 8, at: AT, kind: "answered".into(), by: Some(Actor::Desk), text: Some("Yes".into()) }
+}
+
+fn insight() -> Insight {
+    let total = InsightNumbers {
+        prompts: 9,
+        answered: 8,
+        by_rule: 2,
+        refused: 1,
+        not_understood: 1,
+        failed: 1,
+        median_wait: Some(4000),
+    };
+    let group = |key: &str, name: &str| InsightGroup { key: key.into(), name: name.into(), numbers: total.clone() };
+    Insight {
+        adapters: vec![group("claude", "claude")],
+        sessions: vec![group(&session_id().0.to_string(), "shop")],
+        days: vec![group("2026-11-18", "2026-11-18")],
+        total: total.clone(),
+    }
+}
+
 fn replies() -> Vec<ReplyData> {
-    let offer =
-        PairingOffer { code: "ABCD-2345".into(), urls: vec!["http://localhost:4700/#pair=…".into()], expires_at: AT };
+    let offer = PairingOffer {
+        code: "ABCD-2345".into(),
+        urls: vec!["https://localhost:4700/#pair=…".into()],
+        expires_at: AT,
+        fingerprint: Some("AB:CD".into()),
+    };
     let text = message(MessageBody::Text { text: "Hello".into(), streaming: true });
     let text = Message { images: Some(vec![picture()]), ..text };
     let messages = std::iter::once(text).chain(purposes().into_iter().map(used)).collect();
@@ -369,6 +552,16 @@ fn replies() -> Vec<ReplyData> {
             findings: vec![Finding { what: "tmux".into(), verdict: Verdict::Good, detail: "3.5a".into() }],
         },
         ReplyData::Found { hits: vec![hit()], more: true },
+        ReplyData::History { rows: vec![history_row()], more: true },
+        ReplyData::HistoryPrompt {
+            prompt: Box::new(full_prompt()),
+            steps: vec![history_step()],
+            message_id: Some(MessageId("m1".into())),
+        },
+        ReplyData::Insight { insight: insight() },
+        ReplyData::Metrics { text: "# EOF\n".into() },
+        ReplyData::Rules { rules: rules_list() },
+        ReplyData::Notify { status: notify_status() },
     ]
 }
 
@@ -377,7 +570,9 @@ fn check<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(names: &
     let json = serde_json::to_value(value).expect("serialize");
     // The name of the message is the chain of its tags.
     let mut name: Vec<&str> = Vec::new();
-    for pointer in ["/type", "/command/type", "/event/type", "/result/type", "/result/data/type"] {
+    for pointer in
+        ["/type", "/command/type", "/command/notify/type", "/event/type", "/result/type", "/result/data/type"]
+    {
         name.extend(json.pointer(pointer).and_then(|tag| tag.as_str()));
     }
     let name = if name.is_empty() { std::any::type_name::<T>().replace("::", "-") } else { name.join("-") };
@@ -396,7 +591,12 @@ fn check<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(names: &
 #[test]
 fn every_message_is_as_it_was() {
     let mut names = BTreeSet::new();
-    let hello = ClientMessage::Hello { protocol: PROTOCOL_VERSION, epoch: Some(id(EPOCH)), last_seq: Some(7) };
+    let hello = ClientMessage::Hello {
+        protocol: PROTOCOL_VERSION,
+        epoch: Some(id(EPOCH)),
+        last_seq: Some(7),
+        proof: Some("ab12".into()),
+    };
     check(&mut names, &hello);
     for command in commands() {
         check(&mut names, &ClientMessage::Request { id: RequestId(1), command });
@@ -406,13 +606,20 @@ fn every_message_is_as_it_was() {
         prompt: plain_prompt(),
         progress: Some(AnswerProgress {
             request_id: prompt_id(),
-            answer: Answer { by: AnsweredBy::Desk, summary: "No".into() },
+            answer: Answer { by: Actor::Desk, summary: "No".into() },
             step: AnswerStep::Failed { reason: "still there".into() },
         }),
     };
     let ended = session(SessionState::Ended { reason: EndReason::Exited { status: Some(1) } });
-    let snapshot = Snapshot { sessions: vec![ended], prompts: vec![pending], adapters: vec![adapter()] };
+    let snapshot = Snapshot {
+        sessions: vec![ended],
+        prompts: vec![pending],
+        adapters: vec![adapter()],
+        alerts: vec![alert(AlertKind::Paired { device: device() })],
+        rules: Some(rules_status()),
+    };
     let messages = [
+        ServerMessage::Challenge { nonce: "cd34".into() },
         ServerMessage::Welcome {
             protocol: PROTOCOL_VERSION,
             server_version: "0.1.0".into(),
@@ -434,7 +641,7 @@ fn every_message_is_as_it_was() {
         check(&mut names, &ServerMessage::Reply { id: RequestId(1), result: Reply::Ok { data } });
     }
     check(&mut names, &PairRequest { code: "ABCD-2345".into(), name: "iPhone".into() });
-    check(&mut names, &PairReply { device: device() });
+    check(&mut names, &PairReply { device: device(), key: "ab12".into() });
     let attached = AttachedFile {
         id: "1f2e3d4c.png".into(),
         name: "screen shot.png".into(),
@@ -442,7 +649,8 @@ fn every_message_is_as_it_was() {
         size: 4_000,
     };
     check(&mut names, &attached);
-    check(&mut names, &WhoAmI { device: None, server_version: "0.1.0".into() });
+    check(&mut names, &TokenAnswer { token: "ab12".into() });
+    check(&mut names, &WhoAmI { standing: Standing::PairAgain, device: None, server_version: None });
     let kept: BTreeSet<String> = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden"))
         .expect("golden folder")
         .map(|entry| entry.expect("entry").path().file_stem().expect("name").to_string_lossy().into_owned())
@@ -454,9 +662,9 @@ fn every_message_is_as_it_was() {
 #[test]
 fn every_variant_has_a_sample() {
     let command_samples = commands().iter().map(command_number).collect::<BTreeSet<_>>();
-    assert_eq!(command_samples, (0..23).collect());
+    assert_eq!(command_samples, (0..29).collect());
     let event_samples = events().iter().map(event_number).collect::<BTreeSet<_>>();
-    assert_eq!(event_samples, (0..9).collect());
+    assert_eq!(event_samples, (0..11).collect());
 }
 
 fn command_number(command: &Command) -> usize {
@@ -484,6 +692,12 @@ fn command_number(command: &Command) -> usize {
         Command::Review { .. } => 20,
         Command::Resume { .. } => 21,
         Command::Search { .. } => 22,
+        Command::History { .. } => 23,
+        Command::HistoryPrompt { .. } => 24,
+        Command::Insight { .. } => 25,
+        Command::Metrics => 26,
+        Command::Rules { .. } => 27,
+        Command::Notify { .. } => 28,
     }
 }
 
@@ -498,5 +712,7 @@ fn event_number(event: &Event) -> usize {
         Event::MessageDelta { .. } => 6,
         Event::Adapters { .. } => 7,
         Event::ManyMessages { .. } => 8,
+        Event::Alert { .. } => 9,
+        Event::Rules { .. } => 10,
     }
 }

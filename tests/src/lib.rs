@@ -13,11 +13,14 @@ mod live;
 pub mod model;
 mod phone;
 mod server;
+mod skip;
 
+pub use answerback_client::{Answer, Client};
 pub use http::{HttpReply, http};
 pub use live::{ASKS_ASIDE, Cli, Live, Place, Versions};
-pub use phone::{Asked, Phone, open_socket, response_to};
+pub use phone::{Phone, response_to};
 pub use server::Server;
+pub use skip::note_skipped;
 
 use std::time::Duration;
 

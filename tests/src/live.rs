@@ -8,7 +8,8 @@ use std::{
     fs,
     os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
-    process::Command,
+    process::Command as Process,
+    sync::OnceLock,
 };
 
 use serde_json::json;
@@ -37,6 +38,12 @@ pub enum Cli {
     Codex,
     /// Gemini CLI.
     Gemini,
+    /// opencode.
+    OpenCode,
+    /// GitHub Copilot CLI.
+    Copilot,
+    /// Qwen Code.
+    Qwen,
 }
 
 /// Which of the pinned versions run: one set at a time.
@@ -73,7 +80,9 @@ impl Cli {
     /// The one that is started by this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Claude, Self::Codex, Self::Gemini].into_iter().find(|cli| cli.program() == name)
+        [Self::Claude, Self::Codex, Self::Gemini, Self::OpenCode, Self::Copilot, Self::Qwen]
+            .into_iter()
+            .find(|cli| cli.program() == name)
     }
 
     /// Its adapter.
@@ -83,6 +92,9 @@ impl Cli {
             Self::Claude => AdapterKind::Claude,
             Self::Codex => AdapterKind::Codex,
             Self::Gemini => AdapterKind::Gemini,
+            Self::OpenCode => AdapterKind::OpenCode,
+            Self::Copilot => AdapterKind::Copilot,
+            Self::Qwen => AdapterKind::Qwen,
         }
     }
 
@@ -102,10 +114,16 @@ impl Cli {
                     "justification": "Does what the story needs",
                 }),
             ),
-            Self::Gemini => Call::new(
+            Self::Copilot => {
+                Call::new("bash", json!({ "command": command, "description": "Does what the story needs" }))
+            }
+            Self::Gemini | Self::Qwen => Call::new(
                 "run_shell_command",
                 json!({ "command": command, "description": "Does what the story needs" }),
             ),
+            Self::OpenCode => {
+                Call::new("bash", json!({ "command": command, "description": "Does what the story needs" }))
+            }
         }
     }
 
@@ -114,6 +132,9 @@ impl Cli {
             Self::Claude => "claude",
             Self::Codex => "codex",
             Self::Gemini => "gemini",
+            Self::OpenCode => "opencode",
+            Self::Copilot => "copilot",
+            Self::Qwen => "qwen",
         }
     }
 
@@ -133,6 +154,23 @@ impl Cli {
                 ("STORY_MODEL_KEY", MADE_UP_KEY.to_owned()),
             ],
             Self::Gemini => vec![("GOOGLE_GEMINI_BASE_URL", model.url()), ("GEMINI_API_KEY", MADE_UP_KEY.to_owned())],
+            Self::OpenCode => vec![
+                ("OPENCODE_DISABLE_MODELS_FETCH", "1".to_owned()),
+                ("OPENCODE_DISABLE_LSP_DOWNLOAD", "1".to_owned()),
+                ("OPENCODE_DISABLE_SHARE", "1".to_owned()),
+            ],
+            Self::Copilot => vec![
+                ("COPILOT_OFFLINE", "true".to_owned()),
+                ("COPILOT_PROVIDER_BASE_URL", format!("{}/v1", model.url())),
+                ("COPILOT_PROVIDER_TYPE", "openai".to_owned()),
+                ("COPILOT_PROVIDER_API_KEY", MADE_UP_KEY.to_owned()),
+                ("COPILOT_MODEL", "story".to_owned()),
+            ],
+            Self::Qwen => vec![
+                ("OPENAI_BASE_URL", format!("{}/v1", model.url())),
+                ("OPENAI_API_KEY", MADE_UP_KEY.to_owned()),
+                ("OPENAI_MODEL", "story".to_owned()),
+            ],
         }
     }
 
@@ -158,8 +196,55 @@ impl Cli {
             }
             // Nothing: its home is empty, as on the first day.
             Self::Gemini => {}
+            Self::OpenCode => {
+                let options = json!({ "baseURL": format!("{}/v1", model.url()), "apiKey": MADE_UP_KEY });
+                let provider = json!({
+                    "npm": "@ai-sdk/anthropic", "name": "Story", "options": options,
+                    "models": { "heron": { "name": "Heron", "limit": { "context": 200_000, "output": 8000 } } },
+                });
+                let settings = json!({
+                    "model": "story/heron", "small_model": "story/heron", "provider": { "story": provider },
+                    "autoupdate": false, "share": "disabled",
+                });
+                write(".config/opencode/opencode.json", settings.to_string());
+            }
+            Self::Copilot => {
+                let quiet = json!({ "banner": "never", "showTipsOnStartup": false, "autoUpdate": false });
+                write(".copilot/settings.json", quiet.to_string());
+                fs::create_dir_all(home.join(".cache/copilot")).expect("its cache");
+                std::os::unix::fs::symlink(unpacked_copilot(), home.join(".cache/copilot/pkg")).expect("its program");
+            }
+            // Nobody is told of its use, and the model is asked for nothing beside the conversation.
+            Self::Qwen => {
+                let settings = json!({
+                    "general": { "enableAutoUpdate": false },
+                    "privacy": { "usageStatisticsEnabled": false },
+                    "telemetry": { "enabled": false },
+                    "ui": { "enableFollowupSuggestions": false },
+                    "memory": { "enableManagedAutoMemory": false },
+                    "model": { "skipLoopDetection": false },
+                    "security": { "folderTrust": { "enabled": true } },
+                });
+                write(".qwen/settings.json", settings.to_string());
+            }
         }
     }
+}
+
+/// Where Copilot CLI has unpacked itself: 235 MB at its first start in a home, so all of them share one.
+fn unpacked_copilot() -> &'static Path {
+    static UNPACKED: OnceLock<PathBuf> = OnceLock::new();
+    UNPACKED.get_or_init(|| {
+        let programs = Versions::here().programs();
+        let home = programs.join("../.copilot-home");
+        fs::create_dir_all(&home).expect("a home to unpack in");
+        let mut unpack = Process::new(programs.join("copilot"));
+        unpack.arg("--version").env_clear().env("HOME", &home).env("COPILOT_AUTO_UPDATE", "false");
+        unpack.env("PATH", std::env::var("PATH").unwrap_or_default());
+        let told = unpack.output().expect("start it once");
+        assert!(told.status.success(), "{told:?}");
+        home.join(".cache/copilot/pkg").canonicalize().expect("what it unpacked")
+    })
 }
 
 /// Where a story's files are.
@@ -192,8 +277,6 @@ fn is_roots(folder: &Path) -> bool {
 pub struct Live {
     /// Which CLI.
     pub cli: Cli,
-    /// Which set of versions.
-    pub versions: Versions,
     /// The server.
     pub server: Server,
     /// The model the CLI talks to.
@@ -222,8 +305,7 @@ impl Live {
         flags: &[&str],
         prepare: impl FnOnce(&Path) -> Vec<(&'static str, String)>,
     ) -> Self {
-        let versions = Versions::here();
-        let programs = versions.programs();
+        let programs = Versions::here().programs();
         assert!(
             programs.join(cli.program()).is_file(),
             "{} is not installed in tests/clis: `npm run test:clis` does that",
@@ -244,7 +326,7 @@ impl Live {
         let variables = variables.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let server = Server::start_in(folder, flags, variables).await;
         let phone = server.pair_phone("iPhone").await;
-        Self { cli, versions, server, model, phone, is_roots }
+        Self { cli, server, model, phone, is_roots }
     }
 
     /// Starts the CLI in the project's folder and waits until it takes messages. Nobody helps it.
@@ -263,9 +345,9 @@ impl Live {
     pub async fn kill_and_restart(&mut self) {
         self.server.kill();
         self.server.launch().await;
-        let (name, cookie) = (self.phone.name.clone(), self.phone.cookie.clone());
+        let (name, credential) = (self.phone.name.clone(), self.phone.credential.clone());
         let seen = Some((self.phone.epoch, self.phone.last_seq));
-        self.phone = Phone::connect_after(self.server.address, &name, cookie, seen).await;
+        self.phone = Phone::connect_after(self.server.address, &name, credential, seen).await;
     }
 
     /// The folder the CLI works in.
@@ -338,13 +420,6 @@ impl Drop for Live {
     fn drop(&mut self) {
         if std::thread::panicking() {
             report(&self.report());
-        }
-        // Gemini 0.61 outlives its terminal.
-        let left = self.processes();
-        self.server.tmux(&["kill-server"]);
-        let ids: Vec<String> = left.iter().map(u32::to_string).collect();
-        if !ids.is_empty() {
-            let _ = Command::new("kill").arg("-9").args(ids).output();
         }
     }
 }

@@ -1,20 +1,16 @@
 //! A phone: the page's protocol, spoken by hand, with everything it was told kept for looking back.
 
-use std::{collections::HashMap, net::SocketAddr};
+use std::{collections::HashMap, net::SocketAddr, time::Duration};
 
-use futures_util::{SinkExt as _, StreamExt as _};
+use answerback_client::{Answer, Client, ClientError, Frame, answer};
 use shared_types::{
-    AdapterKind, AnswerStep, ClientMessage, Command, Event, InteractivePrompt, MessageBody, PROTOCOL_VERSION,
-    PermissionMode, PromptId, PromptOutcome, PromptResponse, Reply, ReplyData, RequestId, ServerMessage, Session,
-    SessionId, SessionState, StartSession, WireError,
+    AdapterKind, AnswerStep, ClientMessage, Command, Credential, Event, InteractivePrompt, MessageBody, PermissionMode,
+    PromptId, PromptOutcome, PromptResponse, ReplyData, ServerMessage, Session, SessionId, SessionState, StartSession,
+    request_proof,
 };
 use tokio::{
     net::TcpStream,
     time::{Instant, interval, timeout, timeout_at},
-};
-use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream, connect_async,
-    tungstenite::{Message, client::IntoClientRequest as _},
 };
 use uuid::Uuid;
 
@@ -24,55 +20,54 @@ use crate::{LIMIT, POLL};
 pub struct Phone {
     /// Its name.
     pub name: String,
-    /// Its cookie.
-    pub cookie: String,
+    /// Both halves of its credential.
+    pub credential: Credential,
     /// This run of the server.
     pub epoch: Uuid,
     /// The number of the last event it saw.
     pub last_seq: u64,
     address: SocketAddr,
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    client: Client<TcpStream>,
     /// Everything it was told, oldest first.
     told: Vec<ServerMessage>,
     /// How much of that each kind of wait has passed: what a message says does not depend on what came before it.
     looked_at: HashMap<&'static str, usize>,
     /// Every session as it was last told.
     sessions: HashMap<SessionId, Session>,
-    next_request: u32,
 }
-
-/// What came of a request.
-pub type Asked = Result<ReplyData, WireError>;
 
 impl Phone {
     /// Connects and says hello as a new page does.
-    pub async fn connect(address: SocketAddr, name: &str, cookie: String) -> Self {
-        Self::connect_after(address, name, cookie, None).await
+    pub async fn connect(address: SocketAddr, name: &str, credential: Credential) -> Self {
+        Self::connect_after(address, name, credential, None).await
     }
 
     /// Connects and says nothing.
-    pub async fn raw(address: SocketAddr, name: &str, cookie: String) -> Self {
-        let socket =
-            open_socket(address, &cookie).await.unwrap_or_else(|error| panic!("{name} cannot connect: {error}"));
+    pub async fn raw(address: SocketAddr, name: &str, credential: Credential) -> Self {
+        let client = Client::connect(address, &credential).await;
+        let client = client.unwrap_or_else(|error| panic!("{name} cannot connect: {error}"));
         Self {
             name: name.to_owned(),
-            cookie,
+            credential,
             epoch: Uuid::nil(),
             last_seq: 0,
             address,
-            socket,
+            client,
             told: Vec::new(),
             looked_at: HashMap::new(),
             sessions: HashMap::new(),
-            next_request: 1,
         }
     }
 
     /// Connects and says hello as a page that was here before: with the epoch and the last number it saw.
-    pub async fn connect_after(address: SocketAddr, name: &str, cookie: String, seen: Option<(Uuid, u64)>) -> Self {
-        let mut phone = Self::raw(address, name, cookie).await;
-        let (epoch, last_seq) = seen.unzip();
-        phone.say(&ClientMessage::Hello { protocol: PROTOCOL_VERSION, epoch, last_seq }).await;
+    pub async fn connect_after(
+        address: SocketAddr,
+        name: &str,
+        credential: Credential,
+        seen: Option<(Uuid, u64)>,
+    ) -> Self {
+        let mut phone = Self::raw(address, name, credential).await;
+        phone.client.hello(seen).await.expect("send");
         phone
             .wait_for("welcome", |message| match message {
                 ServerMessage::Welcome { epoch, .. } => Some(*epoch),
@@ -85,7 +80,13 @@ impl Phone {
     /// Leaves and comes back, as after a tunnel.
     pub async fn reconnect(self, address: SocketAddr) -> Self {
         let seen = Some((self.epoch, self.last_seq));
-        Self::connect_after(address, &self.name, self.cookie, seen).await
+        Self::connect_after(address, &self.name, self.credential, seen).await
+    }
+
+    /// The proof that goes with an HTTP request of this phone.
+    #[must_use]
+    pub fn proof_for(&self, method: &str, path: &str) -> String {
+        request_proof(&self.credential.key, self.epoch, method, path)
     }
 
     /// The address it is connected to.
@@ -107,18 +108,8 @@ impl Phone {
         folder: &str,
         command: &[&str],
     ) -> SessionId {
-        let command = command.iter().map(|word| (*word).to_owned()).collect();
-        let start = StartSession {
-            adapter,
-            folder: folder.to_owned(),
-            command: Some(command),
-            name: None,
-            mode,
-            resume: None,
-            model: None,
-            message: None,
-            size: None,
-        };
+        let command = Some(command.iter().map(|word| (*word).to_owned()).collect());
+        let start = StartSession { command, mode, ..StartSession::new(adapter, folder) };
         match self.ask(Command::Start { start }).await {
             Ok(ReplyData::Started { session_id }) => session_id,
             other => panic!("the session was not started: {other:?}"),
@@ -199,7 +190,7 @@ impl Phone {
     pub async fn wait_closed(&mut self, prompt: PromptId) -> PromptOutcome {
         self.wait_next("closed", "the prompt's end", |message| match message {
             ServerMessage::Event(event) => match &event.event {
-                Event::PromptClosed { request_id, outcome } if *request_id == prompt => Some(outcome.clone()),
+                Event::PromptClosed { request_id, outcome, .. } if *request_id == prompt => Some(outcome.clone()),
                 _ => None,
             },
             _ => None,
@@ -272,7 +263,7 @@ impl Phone {
         assert!(asked.is_ok(), "the answer was refused: {asked:?}");
         let ended = self.wait_next("answered", "the answer's end", |message| match message {
             ServerMessage::Event(event) => match &event.event {
-                Event::PromptClosed { request_id, outcome } if *request_id == id => Some(Ok(outcome.clone())),
+                Event::PromptClosed { request_id, outcome, .. } if *request_id == id => Some(Ok(outcome.clone())),
                 Event::PromptProgress { progress } if progress.request_id == id => match &progress.step {
                     AnswerStep::Failed { reason } => Some(Err(reason.clone())),
                     _ => None,
@@ -285,15 +276,10 @@ impl Phone {
     }
 
     /// Asks for something and waits for the answer.
-    pub async fn ask(&mut self, command: Command) -> Asked {
-        let id = RequestId(self.next_request);
-        self.next_request += 1;
-        self.say(&ClientMessage::Request { id, command }).await;
+    pub async fn ask(&mut self, command: Command) -> Answer {
+        let asked = self.client.begin(command).await.expect("send");
         self.wait_anywhere("the reply", |message| match message {
-            ServerMessage::Reply { id: of, result } if *of == id => Some(match result {
-                Reply::Ok { data } => Ok(data.clone()),
-                Reply::Refused { error } => Err(error.clone()),
-            }),
+            ServerMessage::Reply { id, result } if *id == asked => Some(answer(result.clone())),
             _ => None,
         })
         .await
@@ -301,12 +287,12 @@ impl Phone {
 
     /// Says something of the protocol.
     pub async fn say(&mut self, message: &ClientMessage) {
-        self.say_raw(&serde_json::to_string(message).expect("JSON")).await;
+        self.client.send(message).await.expect("send");
     }
 
     /// Says anything at all.
     pub async fn say_raw(&mut self, text: &str) {
-        self.socket.send(Message::text(text)).await.expect("send");
+        self.client.send_frame(Frame::text(text)).await.expect("send");
     }
 
     /// Waits for something among what was not waited past yet; what comes before it is passed over.
@@ -349,25 +335,34 @@ impl Phone {
         self.told.iter().filter_map(pick).collect()
     }
 
+    /// Hears all that is told within a time: what must not happen shows only in time.
+    pub async fn hear_for(&mut self, time: Duration) {
+        let ends = Instant::now() + time;
+        while let Ok(heard) = timeout_at(ends, self.client.next()).await {
+            self.hear("what is told meanwhile", heard);
+        }
+    }
+
     /// Waits until the server closes the socket, and returns the code.
     pub async fn wait_close(&mut self) -> Option<u16> {
         loop {
-            let frame = timeout(LIMIT, self.socket.next()).await;
-            match frame.unwrap_or_else(|_| panic!("{}: the socket was not closed", self.name)) {
-                Some(Ok(Message::Close(frame))) => return frame.map(|frame| frame.code.into()),
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => return None,
+            let text = timeout(LIMIT, self.client.next_text()).await;
+            if let Err(error) = text.unwrap_or_else(|_| panic!("{}: the socket was not closed", self.name)) {
+                return error.close_code();
             }
         }
     }
 
     async fn listen(&mut self, what: &str, ends: Instant) {
-        let Ok(frame) = timeout_at(ends, self.socket.next()).await else {
+        let Ok(heard) = timeout_at(ends, self.client.next()).await else {
             panic!("{} waited in vain for {what}; it was told last:\n{}", self.name, self.tail());
         };
-        match frame {
-            Some(Ok(Message::Text(text))) => {
-                let message: ServerMessage = serde_json::from_str(&text).expect("a message of the protocol");
+        self.hear(what, heard);
+    }
+
+    fn hear(&mut self, what: &str, heard: Result<ServerMessage, ClientError>) {
+        match heard {
+            Ok(message) => {
                 match &message {
                     ServerMessage::Welcome { epoch, .. } => self.epoch = *epoch,
                     ServerMessage::Snapshot { seq, snapshot } => {
@@ -388,8 +383,7 @@ impl Phone {
                 }
                 self.told.push(message);
             }
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-            other => panic!("{} waited for {what}, but the socket ended: {other:?}\n{}", self.name, self.tail()),
+            Err(error) => panic!("{} waited for {what}, but the socket ended: {error}\n{}", self.name, self.tail()),
         }
     }
 
@@ -404,19 +398,4 @@ impl Phone {
 #[must_use]
 pub fn response_to(prompt: &InteractivePrompt) -> PromptResponse {
     PromptResponse::to(prompt.request_id)
-}
-
-/// Opens the socket of a paired device and says nothing.
-///
-/// # Errors
-/// When the server does not let it in.
-pub async fn open_socket(
-    address: SocketAddr,
-    cookie: &str,
-) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>, tokio_tungstenite::tungstenite::Error> {
-    let mut request = format!("ws://{address}/ws").into_client_request()?;
-    let headers = request.headers_mut();
-    headers.insert("origin", format!("http://{address}").parse().expect("origin"));
-    headers.insert("cookie", cookie.parse().expect("cookie"));
-    connect_async(request).await.map(|(socket, _)| socket)
 }

@@ -2,17 +2,23 @@
 
 use std::{
     net::SocketAddr,
-    os::unix::fs::PermissionsExt as _,
+    os::unix::{ffi::OsStrExt as _, fs::PermissionsExt as _},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::OnceLock,
+    time::{Duration, Instant},
 };
 
-use shared_types::PairingOffer;
+use shared_types::{Credential, PairReply, PairingOffer};
 use tempfile::TempDir;
 use uuid::Uuid;
 
 use crate::{Phone, http, wait_until};
+
+/// How long what a story has started may take to end when it is killed.
+const END_LIMIT: Duration = Duration::from_secs(10);
+/// How often is looked whether it has.
+const END_LOOK: Duration = Duration::from_millis(10);
 
 /// A server under test. Dropped, it and everything it started are gone.
 pub struct Server {
@@ -39,6 +45,7 @@ impl Server {
 
     /// Starts a server in a folder that was prepared, with variables for it and all that it starts.
     pub async fn start_in(home: TempDir, flags: &[&str], variables: Vec<(String, String)>) -> Self {
+        std::fs::create_dir_all(temporary_in(home.path())).expect("a folder for temporary files");
         let mut server = Self {
             home,
             tmux: format!("ab-test-{}", Uuid::new_v4().simple()),
@@ -103,12 +110,12 @@ impl Server {
 
     /// Pairs a new phone and connects it.
     pub async fn pair_phone(&self, name: &str) -> Phone {
-        let cookie = self.pair(name).await;
-        Phone::connect(self.address, name, cookie).await
+        let credential = self.pair(name).await;
+        Phone::connect(self.address, name, credential).await
     }
 
-    /// Pairs a new device and returns its cookie.
-    pub async fn pair(&self, name: &str) -> String {
+    /// Pairs a new device and returns its credential.
+    pub async fn pair(&self, name: &str) -> Credential {
         let offer = self.offer().expect("an offer");
         let body = serde_json::json!({ "code": offer.code, "name": name }).to_string();
         let host = self.address.to_string();
@@ -117,7 +124,8 @@ impl Server {
         let reply = http(self.address, "POST", "/api/pair", &headers, &body).await;
         assert_eq!(reply.status, 200, "{reply:?}");
         let cookie = reply.header("set-cookie").expect("a cookie").split(';').next().unwrap_or_default();
-        cookie.to_owned()
+        let PairReply { key, .. } = serde_json::from_str(&reply.body).expect("a reply");
+        Credential { cookie: cookie.to_owned(), key }
     }
 
     /// Stops the server as Ctrl-C does.
@@ -172,10 +180,24 @@ impl Server {
         &self.tmux
     }
 
+    /// The socket of its private tmux server, which is there for a while now.
+    #[must_use]
+    pub fn tmux_socket(&self) -> String {
+        self.tmux(&["display-message", "-p", "#{socket_path}"]).trim().to_owned()
+    }
+
     /// Runs a command of the private tmux server, as somebody at the desk would.
     pub fn tmux(&self, args: &[&str]) -> String {
-        let output = Command::new("tmux").args(["-L", &self.tmux]).args(args).output().expect("run tmux");
+        let output = self.command("tmux").args(args).output().expect("run tmux");
         String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// tmux with a server of this name, whose socket is in the story's folder: tmux leaves sockets behind.
+    #[must_use]
+    pub fn tmux_program(&self, name: &str) -> Command {
+        let mut command = Command::new("tmux");
+        command.args(["-L", name]).env("TMUX_TMPDIR", self.home.path());
+        command
     }
 
     fn environment(&self) -> Vec<(&'static str, String)> {
@@ -189,6 +211,9 @@ impl Server {
             ("ANSWERBACK_DEMO_PACE", "0".to_owned()),
             ("ANSWERBACK_LOG", "info".to_owned()),
             ("TERM", "xterm-256color".to_owned()),
+            // What programs put there goes with the folder.
+            ("TMPDIR", temporary_in(self.home.path()).to_string_lossy().into_owned()),
+            ("TMUX_TMPDIR", home.clone()),
             ("SHELL", "/bin/sh".to_owned()),
             ("HOME", home),
         ]
@@ -201,13 +226,46 @@ impl Drop for Server {
             let _ = child.kill();
             let _ = child.wait();
         }
-        let _ = Command::new("tmux").args(["-L", &self.tmux, "kill-server"]).stderr(Stdio::null()).status();
+        let _ = self.command("tmux").arg("kill-server").stderr(Stdio::null()).status();
+        end_all_of(self.home.path());
     }
+}
+
+/// Ends whatever was started with this folder for its sockets: a tmux server that was just starting, and programs that outlive
+/// their terminal, as Gemini CLI 0.61 does.
+fn end_all_of(home: &Path) {
+    let ends = Instant::now() + END_LIMIT;
+    loop {
+        let left = processes_of(home);
+        if left.is_empty() || Instant::now() > ends {
+            return;
+        }
+        let ids = left.iter().map(u32::to_string);
+        let _ = Command::new("kill").arg("-9").args(ids).stderr(Stdio::null()).status();
+        std::thread::sleep(END_LOOK);
+    }
+}
+
+/// The processes that were started with this folder for their sockets and still run; none where the system does not tell.
+fn processes_of(home: &Path) -> Vec<u32> {
+    let marks = [("TMUX_TMPDIR", home), ("TMPDIR", &temporary_in(home))]
+        .map(|(name, folder)| [name.as_bytes(), b"=", folder.as_os_str().as_bytes()].concat());
+    let numbers = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let ids = numbers.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let is_ours = |id: &u32| {
+        let variables = std::fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
+        variables.split(|byte| *byte == 0).any(|variable| marks.iter().any(|mark| mark == variable))
+    };
+    ids.filter(is_ours).collect()
 }
 
 /// A folder for one story, gone with it.
 pub(crate) fn own_folder() -> TempDir {
     tempfile::Builder::new().prefix("ab").tempdir().expect("temporary folder")
+}
+
+fn temporary_in(home: &Path) -> PathBuf {
+    home.join("tmp")
 }
 
 fn address_in(offer: &PairingOffer) -> SocketAddr {

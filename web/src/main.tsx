@@ -13,7 +13,7 @@ import { registerWorker } from "@/app/register-worker";
 import { loadNextPages } from "@/app/route-page";
 import { loadMarkdown } from "@/components/markdown";
 import { takeCodeFromAddress } from "@/features/pairing/pairing-code";
-import { whoAmI } from "@/lib/api";
+import { isPaired } from "@/lib/api";
 import { hasEarlyLine } from "@/lib/early-line";
 import { AppProvider } from "@/state/app-context";
 import { persist } from "@/state/persist";
@@ -41,11 +41,10 @@ async function begin() {
     socket.start();
     return;
   }
-  const me = await whoAmI().catch(() => null);
-  if (me && me.device === null) {
-    store.dispatch({ type: "connection", connection: { type: "not-paired" } });
-  } else {
+  if (await isPaired().catch(() => true)) {
     socket.start();
+  } else {
+    store.dispatch({ type: "connection", connection: { type: "not-paired" } });
   }
 }
 
@@ -71,4 +70,8 @@ setTimeout(() => {
   void loadMarkdown();
   loadNextPages();
   registerWorker();
+  import("@/app/keep-subscribed").then(
+    ({ keepSubscribed }) => keepSubscribed({ store, verbs }),
+    () => undefined,
+  );
 }, LATER_MS);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use shared_types::{AdapterKind, PromptKind, PromptResponse, PromptSource};
 
 use super::{
-    Action, Attempt, Expect, Failure, HALF_DRAWN, LEAVE_LIMIT, LEAVE_SETTLE, Refusal, STEP_LIMIT, Step, move_to,
+    Action, Attempt, Deaf, Expect, Failure, HALF_DRAWN, LEAVE_LIMIT, LEAVE_SETTLE, Refusal, STEP_LIMIT, Step, move_to,
     responses::{choose, nothing, say},
 };
 use crate::{
@@ -33,7 +33,9 @@ static PROFILE: Profile = Profile {
     next_mode: &[],
     send: SendStyle::Lines,
     first_ready: Duration::ZERO,
-    deaf: Duration::ZERO,
+    deaf: Deaf::NEVER,
+    redraws_above: false,
+    tells_start: false,
 };
 
 impl Adapter for Fake {
@@ -86,7 +88,7 @@ fn field(value: &str) -> Sighting {
 }
 
 fn look(reading: Reading, context: u64) -> Look {
-    Look { reading, context: Context(vec![context]), size: (80, 24), content: 0 }
+    Look { context: Context(vec![context]), ..Look::of(reading) }
 }
 
 /// The prompt with the cursor on a row.
@@ -352,4 +354,16 @@ fn a_screen_that_is_drawn_in_two_parts_is_waited_out_before_anything_is_typed() 
     let mut attempt = Attempt::new(choose("Yes"), sighting("Run it?", 0).fingerprint());
     assert!(matches!(attempt.on_look(&unclear, &Fake, begun), Action::Wait(_)));
     assert_eq!(attempt.on_look(&unclear, &Fake, begun + HALF_DRAWN), Action::Failed(Failure::Gone));
+}
+
+#[test]
+fn a_dialog_is_deaf_for_longer_only_when_something_was_typed() {
+    let (appeared, ms) = (start(), Duration::from_millis);
+    let deaf = Deaf { at_first: ms(150), after_keys: ms(700) };
+    assert_eq!(deaf.hears_at(appeared, None), appeared + ms(150));
+    assert_eq!(deaf.hears_at(appeared + ms(2000), Some(appeared)), appeared + ms(2150));
+    assert_eq!(deaf.hears_at(appeared + ms(100), Some(appeared)), appeared + ms(700));
+    // Keys that were meant for it, and lost, count as well.
+    assert_eq!(deaf.hears_at(appeared, Some(appeared + ms(400))), appeared + ms(1100));
+    assert_eq!(Deaf::NEVER.hears_at(appeared, Some(appeared)), appeared);
 }

@@ -12,7 +12,11 @@ use super::{
     sight::{build, joined, new},
     words,
 };
-use crate::{SightedText, Sighting, layout::hints::split_hint};
+use crate::{
+    SightedText, Sighting,
+    layout::{cuts::is_cut_mark, hints::split_hint},
+    screen::Cell,
+};
 
 /// May this be done, or shall this plan be carried out.
 pub(super) fn approval(dialog: &Dialog<'_>, list: &List) -> Sighting {
@@ -47,6 +51,8 @@ pub(super) fn approval(dialog: &Dialog<'_>, list: &List) -> Sighting {
     if plan {
         sighting.tool_name = Some("ExitPlanMode".to_owned());
         let body = head.body.or_else(|| plan_above(dialog));
+        sighting.incomplete = head.body.is_none() && !body.is_some_and(|rows| is_edged(dialog, rows));
+        sighting.incomplete |= body.is_some_and(|rows| rows.iter().any(|row| scroll_arrow(row).is_some()));
         sighting.plan = body.map(|rows| plan_text(rows, cols)).filter(|text| !text.is_empty());
         if !head.title.is_empty() {
             sighting.description.clone_from(&head.question);
@@ -69,15 +75,24 @@ fn plan_above<'a>(dialog: &Dialog<'a>) -> Option<&'a [Row<'a>]> {
     within.get(begin..)
 }
 
+/// True when the edge above a plan that stands above its dialog is on the screen.
+fn is_edged(dialog: &Dialog<'_>, plan: &[Row<'_>]) -> bool {
+    let above = plan.first().and_then(|row| row.index.checked_sub(1)).and_then(|above| dialog.above.get(above));
+    above.is_some_and(|row| row.kind == RowKind::Dashes)
+}
+
 /// The plan without the arrow that says it can be scrolled.
 fn plan_text(rows: &[Row<'_>], cols: u16) -> String {
-    fn without_arrow<'a>(row: &Row<'a>) -> Row<'a> {
-        match row.cells {
-            [words @ .., _, _, arrow] if matches!(arrow.ch, '↑' | '↓') => Row { cells: trim(words), ..*row },
-            _ => *row,
-        }
-    }
+    let without_arrow = |row| scroll_arrow(row).map_or(*row, |words| Row { cells: trim(words), ..*row });
     body::block(&rows.iter().map(without_arrow).collect::<Vec<_>>(), cols)
+}
+
+/// What stands before the arrow at the end of a row that says that the plan can be scrolled.
+fn scroll_arrow<'a>(row: &Row<'a>) -> Option<&'a [Cell]> {
+    match row.cells {
+        [words @ .., _, _, arrow] if matches!(arrow.ch, '↑' | '↓') => Some(words),
+        _ => None,
+    }
 }
 
 /// What makes it the same prompt while it is being answered and when the pane changes its size: what stays on the
@@ -101,7 +116,8 @@ fn describe_tool(sighting: &mut Sighting, head: &Head<'_>, cols: u16) {
     let mut notes = head.notes.clone();
     let title_tool = words::tool(&head.title);
     let tool = title_tool.or_else(|| head.title.is_empty().then(|| words::tool(&head.question)).flatten());
-    let rows = head.body.unwrap_or_default();
+    let rows: Vec<Row<'_>> = head.body.unwrap_or_default().iter().copied().filter(|row| !is_left_out(row)).collect();
+    let rows = rows.as_slice();
     match tool {
         Some("Edit" | "Write" | "NotebookEdit") => {
             let named =
@@ -133,6 +149,11 @@ fn describe_tool(sighting: &mut Sighting, head: &Head<'_>, cols: u16) {
     }
     notes.retain(|note| !note.is_empty());
     sighting.description = notes.join("\n");
+}
+
+/// True for the row in which Claude says how many rows it left out.
+fn is_left_out(row: &Row<'_>) -> bool {
+    is_cut_mark(&row.unbarred().text())
 }
 
 fn input(tool: Option<&str>, rows: &[Row<'_>], cols: u16) -> Option<Value> {

@@ -38,6 +38,13 @@ pub(super) struct Dialog<'a> {
     pub(super) cols: u16,
 }
 
+impl Dialog<'_> {
+    /// True when its beginning may have left the screen: no edge is above it, and what is there begins in the first row.
+    pub(super) fn is_clipped(&self) -> bool {
+        !self.has_top
+    }
+}
+
 /// The dialog that is open. The screen must not have a composer.
 pub(super) fn find<'a>(rows: &'a [Row<'a>], screen: &Screen) -> Option<Dialog<'a>> {
     let floor = floor(rows);
@@ -47,7 +54,8 @@ pub(super) fn find<'a>(rows: &'a [Row<'a>], screen: &Screen) -> Option<Dialog<'a
 fn with_list<'a>(rows: &'a [Row<'a>], floor: usize, cols: u16) -> Option<Dialog<'a>> {
     let list = options::find(rows, floor, cols)?;
     let framed = rows.get(list.rows.start).is_some_and(|row| row.framed);
-    let edges = |row: &Row<'_>| if framed { row.kind == RowKind::FrameTop } else { row.kind == RowKind::Rule };
+    let coloured = is_coloured(rows);
+    let edges = |row: &Row<'_>| if framed { row.kind == RowKind::FrameTop } else { is_edge(row, coloured) };
     let top = top(rows, floor..list.rows.start, edges);
     let below = rows.get(list.rows.end..).unwrap_or_default();
     let footer = join(below.iter().filter(|row| row.is_text()).map(|row| row.cells), cols);
@@ -78,7 +86,8 @@ fn with_list<'a>(rows: &'a [Row<'a>], floor: usize, cols: u16) -> Option<Dialog<
 fn keys_only<'a>(rows: &'a [Row<'a>], floor: usize, screen: &Screen) -> Option<Dialog<'a>> {
     let cols = screen.cols;
     let end = rows.iter().rposition(|row| !row.is_blank())? + 1;
-    let top = top(rows, floor..end, |row| row.kind == RowKind::Rule);
+    let coloured = is_coloured(rows);
+    let top = top(rows, floor..end, |row| is_edge(row, coloured));
     let first = top.unwrap_or_else(|| below_ornament(rows, floor, end));
     let head = rows.get(top.map_or(first, |top| top + 1)..end)?;
     let last_blank = head.iter().rposition(Row::is_blank);
@@ -113,7 +122,7 @@ fn floor(rows: &[Row<'_>]) -> usize {
         let Some(first) = row.cells.first().filter(|_| row.is_text() && !row.framed) else { continue };
         let marker = match first.ch {
             '●' | '⏺' | '✢' | '✶' | '✻' | '✽' | '✳' => first.column == 0,
-            '⎿' => first.column <= 6,
+            '⎿' => first.column == 2,
             '❯' | '>' | '›' if first.column == 0 => {
                 let mark = Mark::of(row);
                 let message = mark.number.is_none() && mark.label_column().is_none_or(|column| column == 2);
@@ -126,6 +135,15 @@ fn floor(rows: &[Row<'_>]) -> usize {
         }
     }
     0
+}
+
+/// True for the line above a dialog: Claude draws it in the dialog's colour. A terminal without colours shows it without.
+fn is_edge(row: &Row<'_>, coloured: bool) -> bool {
+    row.kind == RowKind::Rule && (!coloured || row.fg() != Color::Default)
+}
+
+fn is_coloured(rows: &[Row<'_>]) -> bool {
+    rows.iter().flat_map(|row| row.raw).any(|cell| cell.style.fg != Color::Default)
 }
 
 /// The upper edge: the highest one in the range, but of several with nothing between them the lowest, as a redraw

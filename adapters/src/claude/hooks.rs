@@ -3,13 +3,16 @@
 //! `PermissionRequest` runs beside the dialog: whoever answers first wins. An approval of a question or a plan is silently
 //! ignored unless it brings an `updatedInput` along.
 
+use std::path::PathBuf;
+
 use serde::Deserialize;
 use serde_json::{Value, json};
 use shared_types::{OptionRole, PromptKind, PromptOption, PromptResponse, PromptSource, Question, TextInput};
 
 use crate::{
-    SightedOption, SightedText, Sighting,
-    hook::{Conversation, Edit, EditStep, HookReading, Request},
+    SightedOption, SightedText, Sighting, Surroundings,
+    hook::{Conversation, Edit, EditStep, HookReading, Request, shown_input},
+    launch::MachineFile,
     layout::distinct,
 };
 
@@ -18,6 +21,9 @@ const HELD_SECONDS: u32 = 7 * 24 * 60 * 60;
 /// A hook that only tells must never hold Claude up for long.
 const TELLING_SECONDS: u32 = 5;
 
+/// Claude's own shell tool.
+const SHELL: &str = "Bash";
+
 const YES: &str = "Yes";
 const NO: &str = "No";
 const TYPE_SOMETHING: &str = "Type something.";
@@ -25,16 +31,38 @@ const CHANGE_PLAN: &str = "Tell Claude what to change";
 /// How Claude itself tells the model of a plain no.
 const PLAIN_NO: &str = "The user doesn't want to proceed with this tool use.";
 
-/// The hooks as Claude's `--settings` takes them.
-pub(super) fn settings(command: &str) -> String {
+/// The setting that switches every hook off. Claude merges the settings of the folder in, so a repository could switch ours off.
+const OFF: &str = "disableAllHooks";
+
+/// The settings of the person and of the machine: who switches hooks off there means it.
+pub(super) fn surroundings(variable: &dyn Fn(&str) -> Option<String>) -> Surroundings {
+    let home = || variable("HOME").map(|home| PathBuf::from(home).join(".claude"));
+    let own = variable("CLAUDE_CONFIG_DIR").map(PathBuf::from).or_else(home);
+    let machine = ["/etc/claude-code", "/Library/Application Support/ClaudeCode"].map(PathBuf::from);
+    let managed = machine.into_iter().map(|folder| folder.join("managed-settings.json"));
+    let files = own.map(|folder| folder.join("settings.json")).into_iter().chain(managed);
+    Surroundings { files: files.map(|path| MachineFile { path, text: None }).collect(), ..Surroundings::default() }
+}
+
+/// True when the person or the machine has switched all hooks off.
+pub(super) fn are_switched_off(surroundings: &Surroundings) -> bool {
+    let says = |text: &str| serde_json::from_str::<Value>(text).is_ok_and(|settings| settings[OFF] == true);
+    surroundings.files.iter().filter_map(|file| file.text.as_deref()).any(says)
+}
+
+/// The hooks as Claude's `--settings` takes them. Unless the person wants none at all, no folder can switch them off.
+pub(super) fn settings(command: &str, switched_off: bool) -> String {
     let hook = |command: &str, seconds: u32| json!([{ "type": "command", "command": command, "timeout": seconds }]);
-    json!({
+    let mut settings = json!({
         "hooks": {
             "SessionStart": [{ "hooks": hook(command, TELLING_SECONDS) }],
             "PermissionRequest": [{ "matcher": "*", "hooks": hook(&format!("{command} --wait"), HELD_SECONDS) }],
         }
-    })
-    .to_string()
+    });
+    if !switched_off {
+        settings[OFF] = false.into();
+    }
+    settings.to_string()
 }
 
 /// The fields we use; all others may change as they like.
@@ -87,8 +115,7 @@ fn permission(tool: &str, input: &Value, suggestions: &[Value]) -> Sighting {
     }
     .to_owned();
     sighting.description = text(input, "description").unwrap_or_default().to_owned();
-    let command = text(input, "command").map(|command| Value::String(command.to_owned()));
-    sighting.tool_input = Some(command.unwrap_or_else(|| input.clone()));
+    sighting.tool_input = Some(shown_input(tool, SHELL, input));
     sighting.options.push(option(YES, OptionRole::Allow));
     let always = suggestions.iter().filter_map(suggestion_label);
     sighting.options.extend(always.map(|label| option(&label, OptionRole::AllowAlways)));

@@ -38,10 +38,37 @@ pub(super) struct Row<'a> {
     pub(super) raw: &'a [Cell],
 }
 
-/// Every row of a screen.
+/// Every row of a screen. A line is one of Claude's own only where Claude draws it: over the full width from the first column on,
+/// or, in a panel that itself begins with such a line, set in alike at both sides. Whatever a command or a file draws stands
+/// further in, and is text. A pane that has just grown is wider than what is drawn.
 pub(super) fn rows(screen: &Screen) -> Vec<Row<'_>> {
-    screen.lines.iter().enumerate().map(|(index, line)| Row::new(index, &line.cells, screen.cols)).collect()
+    let cols = screen.cols;
+    let mut rows: Vec<Row<'_>> =
+        screen.lines.iter().enumerate().map(|(index, line)| Row::new(index, &line.cells, cols)).collect();
+    let is_line = |row: &Row<'_>| matches!(row.kind, RowKind::Rule | RowKind::Dashes);
+    // A notice may hide the beginning of a panel's edge, but never its end.
+    let is_panel = |row: &Row<'_>| row.start() <= 1 && row.cells.last().is_some_and(|cell| cell.ch == PANEL_EDGE);
+    let edges = rows.iter().filter(|row| is_panel(row) || is_line(row) && row.start() == 0);
+    let Some(width) = edges.map(|row| span(row.cells).1).max() else {
+        rows.iter_mut().filter(|row| is_line(row)).for_each(|row| row.kind = RowKind::Text);
+        return rows;
+    };
+    let mut in_panel = false;
+    for row in &mut rows {
+        let (start, end) = span(row.cells);
+        in_panel |= is_panel(row) && end == width;
+        let own = start == 0 && end == width || in_panel && start == PANEL_INSET && start + end == width;
+        if is_line(row) && !own {
+            row.kind = RowKind::Text;
+        }
+    }
+    rows
 }
+
+/// How far the lines in a panel are set in.
+const PANEL_INSET: u16 = 2;
+/// What the upper edge of a panel is drawn with.
+const PANEL_EDGE: char = '▔';
 
 /// True for strokes that a solid line is made of.
 fn is_stroke(ch: char) -> bool {
@@ -51,6 +78,15 @@ fn is_stroke(ch: char) -> bool {
 /// True for strokes that a dashed line is made of.
 fn is_dash(ch: char) -> bool {
     matches!(ch, '╌' | '╍' | '┄' | '┅' | '┈' | '┉')
+}
+
+/// True for a row that is drawn rather than written: a line or the edge of a frame, wherever it stands.
+pub(super) fn is_drawing(row: &Row<'_>) -> bool {
+    /// Fewer are an ornament in a text.
+    const FEW: usize = 8;
+    let strokes = row.cells.iter().filter(|cell| is_stroke(cell.ch) || is_dash(cell.ch)).count();
+    let letters = row.cells.iter().filter(|cell| cell.ch.is_alphanumeric()).count();
+    strokes >= FEW && strokes > 2 * letters
 }
 
 fn is_drawn(cell: &Cell) -> bool {

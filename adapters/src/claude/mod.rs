@@ -28,6 +28,7 @@ mod mark;
 mod options;
 mod preview;
 mod question;
+mod record;
 mod screen;
 mod sight;
 mod startup;
@@ -44,19 +45,40 @@ use std::{
 };
 
 use serde_json::Value;
-use shared_types::{AdapterKind, PermissionMode, PromptResponse};
+use shared_types::{AdapterKind, Millis, PermissionMode, PromptResponse};
 
 use crate::{
     Adapter, Commands, Head, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading,
-    Refusal, Screen, Shelf, Sighting, Step, TranscriptEntry,
+    Refusal, Running, Screen, Shelf, Sighting, Step, Surroundings, TranscriptEntry,
+    answer::Deaf,
     commands::{Below, CommandForm, CommandShelf, at_mention},
-    hook::Request,
+    hook::{Detail, Request},
     keys::NamedKey,
+    layout,
     send::SendStyle,
+    trust::FolderSettings,
 };
 
 /// The adapter.
 pub struct Claude;
+
+/// What a trusted folder brings along.
+const FOLDER_SETTINGS: FolderSettings = FolderSettings {
+    files: &[".claude/settings.json", ".claude/settings.local.json", ".mcp.json"],
+    harmless: &[
+        "$schema",
+        "model",
+        "theme",
+        "outputStyle",
+        "language",
+        "includeCoAuthoredBy",
+        "attribution",
+        "cleanupPeriodDays",
+        "spinnerTipsEnabled",
+        "alwaysThinkingEnabled",
+        "respectGitignore",
+    ],
+};
 
 static PROFILE: Profile = Profile {
     kind: AdapterKind::Claude,
@@ -79,9 +101,18 @@ static PROFILE: Profile = Profile {
     // nothing: the command would go to the model as a message.
     send: SendStyle::Composer { gap: Duration::from_millis(100), typed: Some('!') },
     first_ready: Duration::ZERO,
-    // A dialog that comes soon after somebody typed took no key after 0.4 s, but did after 0.8 s.
-    deaf: Duration::from_secs(1),
+    // 150 ms and 700 ms in 2.1.326, and something on top: the keys are timed when they are read, later than they are pressed.
+    deaf: Deaf { at_first: Duration::from_millis(170), after_keys: Duration::from_millis(800) },
+    redraws_above: true,
+    tells_start: true,
 };
+
+/// How long a question that takes one key, without rows, ignores it: 2.1.326 leaves the key for a rating in the composer when it comes
+/// in the first second, and ignores the one for leaving auto mode.
+const KEY_DEAF: Duration = Duration::from_millis(1200);
+
+/// How long the buttons of a form may ignore keys after the cursor has come to them.
+const BUTTON_PAUSE: Duration = Duration::from_secs(1);
 
 static BUILT_IN: &[(&str, &str)] = &[
     ("add-dir", "let it work in a further folder"),
@@ -122,6 +153,10 @@ impl Adapter for Claude {
         &PROFILE
     }
 
+    fn surroundings(&self, variable: &dyn Fn(&str) -> Option<String>) -> Surroundings {
+        hooks::surroundings(variable)
+    }
+
     fn launch(&self, request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal> {
         let given = |names: &[&str]| {
             request.command.iter().any(|argument| {
@@ -150,7 +185,7 @@ impl Adapter for Claude {
         if let Some(command) = request.hook_command.as_ref().filter(|_| !given(&["--settings"])) {
             let path = request.session_folder.join("claude-settings.json");
             argv.extend(["--settings".to_owned(), path.to_string_lossy().into_owned()]);
-            files.push((path, hooks::settings(command)));
+            files.push((path, hooks::settings(command, hooks::are_switched_off(&request.surroundings))));
         }
         argv.extend(request.command.iter().cloned());
         let transcript =
@@ -166,8 +201,18 @@ impl Adapter for Claude {
         at_mention(path)
     }
 
+    fn folder_settings(&self) -> FolderSettings {
+        FOLDER_SETTINGS
+    }
+
     fn read_screen(&self, screen: &Screen) -> Reading {
         screen::read(screen)
+    }
+
+    fn is_whole(&self, screen: &Screen, sighting: &Sighting) -> bool {
+        // Drawn from its rule down to its hints. Some dialogs have none.
+        let ends = layout::ends(screen, &sighting.rows);
+        ends.is_some_and(|(first, last)| first.starts_with('─') && last.to_lowercase().contains("esc to "))
     }
 
     fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
@@ -178,10 +223,15 @@ impl Adapter for Claude {
         fill::next_page(sighting).filter(|_| [sight::build::FORM, sight::build::OPEN_FIELD].contains(&sighting.build))
     }
 
+    fn deaf(&self, sighting: &Sighting) -> Deaf {
+        let by_one_key = [sight::build::ASIDE, sight::build::KEYS].contains(&sighting.build);
+        Deaf { at_first: if by_one_key { KEY_DEAF } else { PROFILE.deaf.at_first }, ..PROFILE.deaf }
+    }
+
     fn pause(&self, sighting: &Sighting) -> Duration {
         // The buttons of a form are deaf for a moment after the cursor has come to them.
         let on_button = sighting.build == sight::build::FORM && sighting.question_index.is_none();
-        if on_button { PROFILE.deaf } else { Duration::ZERO }
+        if on_button { BUTTON_PAUSE } else { Duration::ZERO }
     }
 
     fn read_hook(&self, payload: &Value) -> HookReading {
@@ -192,8 +242,24 @@ impl Adapter for Claude {
         hooks::decide(request, shown, response)
     }
 
+    fn pending_calls(&self, lines: &[&str]) -> Vec<Detail> {
+        record::pending(lines.iter().copied())
+    }
+
+    fn ended_calls(&self, lines: &[&str], since: Millis) -> Vec<Detail> {
+        record::ended(lines.iter().copied(), since)
+    }
+
+    fn complete(&self, call: &Detail, dialog: &Sighting) -> Option<Sighting> {
+        record::complete(call, dialog)
+    }
+
     fn read_transcript(&self, line: &str) -> Vec<TranscriptEntry> {
         transcript::read(line)
+    }
+
+    fn read_running(&self, record: &str) -> Option<Running> {
+        transcript::running(record)
     }
 
     fn shelf(&self, folder: Option<&Path>) -> Option<Shelf> {

@@ -5,12 +5,16 @@ use shared_types::{PromptKind, PromptSource};
 use super::{
     approval::approval,
     dialog::{Dialog, paragraphs},
-    lines::{KeyHint, Row, join},
+    lines::{self, KeyHint, Row, join},
+    mark::Mark,
     question::question,
     tabs::Tabs,
     words,
 };
-use crate::{SightedOption, Sighting};
+use crate::{
+    SightedOption, Sighting,
+    layout::cuts::{ends_cut, is_cut_mark},
+};
 
 /// How a dialog takes keys: words between the reading and `keys.rs`.
 pub(super) mod build {
@@ -50,7 +54,28 @@ pub(super) fn sighting(dialog: &Dialog<'_>) -> Sighting {
     let by_question = [build::TABS, build::REVIEW].contains(&sighting.build);
     let first = dialog.list.as_ref().filter(|_| by_question).map_or(dialog.first, |list| list.rows.start);
     sighting.rows = first..dialog.end;
+    sighting.incomplete |= is_cut(dialog) || sighting.kind == PromptKind::Permission && holds_dialog(dialog);
     sighting
+}
+
+/// True when the dialog does not show all that is asked about: its upper edge is not on the screen, or Claude left rows out.
+fn is_cut(dialog: &Dialog<'_>) -> bool {
+    let mut rows = dialog.parts.iter().flat_map(|part| part.iter());
+    dialog.is_clipped() || rows.any(|row| is_cut_mark(&row.unbarred().text()) || ends_cut(&row.text()))
+}
+
+/// True when what is asked about holds what dialogs are made of: a line, a frame, an option or another question. It may have been
+/// written to be read as a dialog, so the person is to look twice.
+fn holds_dialog(dialog: &Dialog<'_>) -> bool {
+    let rows: Vec<Row<'_>> = dialog.parts.iter().flat_map(|part| part.iter().copied()).collect();
+    // The last paragraph is Claude's own question.
+    let end = rows.iter().rposition(Row::is_blank).or_else(|| rows.len().checked_sub(1)).unwrap_or(0);
+    rows.iter().take(end).map(|row| row.unbarred()).any(|row| {
+        let text = row.text().to_lowercase();
+        let asks = ["do you want to ", "would you like to "].iter().any(|words| text.starts_with(words));
+        let mark = Mark::of(&row);
+        lines::is_drawing(&row) || asks && text.ends_with('?') || mark.cursor.is_some() && mark.number.is_some()
+    })
 }
 
 /// True for the hint line of a question; every other dialog confirms, cancels or amends.
@@ -80,6 +105,7 @@ fn keys_only(dialog: &Dialog<'_>) -> Sighting {
     let rest = paragraphs.iter().skip(1).map(|rows| joined(rows, cols));
     sighting.description = rest.collect::<Vec<_>>().join("\n\n");
     sighting.more_options = clipped;
+    sighting.incomplete = clipped;
     sighting.options = dialog.hints.iter().map(key_option).collect();
     sighting
 }

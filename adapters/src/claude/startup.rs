@@ -27,7 +27,10 @@ pub(super) fn of(dialog: &Dialog<'_>, sighting: &Sighting, welcome: bool) -> Opt
         return None;
     }
     let kind = kind(sighting);
-    Some(StartupDialog { kind, pass: pass(kind, sighting), sighting: sighting.clone() })
+    let mut sighting = sighting.clone();
+    // Those that give nothing away never had an edge, but a picture above them.
+    sighting.incomplete &= !matches!(kind, StartupKind::Appearance | StartupKind::Notice);
+    Some(StartupDialog { kind, pass: pass(kind, &sighting), sighting })
 }
 
 fn kind(sighting: &Sighting) -> StartupKind {
@@ -51,6 +54,11 @@ fn kind(sighting: &Sighting) -> StartupKind {
         (StartupKind::Update, &["new version", "update available", "upgrade claude"]),
         (StartupKind::ModelChange, &["new model", "default model", "switch model", "try opus", "try sonnet"]),
     ];
+    // What the folder would bring is listed in the same dialog since 2.1.326: servers, hooks, keys.
+    let trusts = any(&title, &["accessing workspace"]) || labels.iter().any(|label| any(label, &["trust this folder"]));
+    if trusts {
+        return StartupKind::FolderTrust;
+    }
     let known = kinds.iter().find(|(_, words)| any(&text, words) || any(&title, words)).map(|(kind, _)| *kind);
     let only_goes_on = sighting.build == build::KEYS && labels.iter().any(|label| label.starts_with("continue"));
     match known {

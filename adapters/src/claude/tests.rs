@@ -1,9 +1,11 @@
 //! What captured screens say, mutations of them, and steps.
 
+mod edges;
 mod hooks;
 mod launch;
 mod mutations;
 mod reading;
+mod record;
 mod steps;
 
 use shared_types::AdapterKind;

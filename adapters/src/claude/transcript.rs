@@ -17,7 +17,7 @@ use crate::{
     TranscriptEntry,
     transcript::{
         build::Said,
-        place::{FolderMark, Head, Shelf, early_text},
+        place::{FolderMark, Head, Running, Shelf, early_text},
         value::{self, count, is, list, moment, text},
     },
 };
@@ -64,7 +64,16 @@ pub(super) fn title(line: &str) -> Option<String> {
 /// Where the conversations of a folder are, or of all folders.
 pub(super) fn shelf(folder: Option<&Path>) -> Shelf {
     let place = folder.and_then(folder_name).unwrap_or_else(|| "*".to_owned());
-    Shelf::new(("CLAUDE_CONFIG_DIR", ""), ".claude", &format!("projects/{place}/*.jsonl"))
+    let files = Shelf::new(("CLAUDE_CONFIG_DIR", ""), ".claude", &format!("projects/{place}/*.jsonl"));
+    Shelf { running: Some("sessions"), ..files }
+}
+
+/// What Claude writes down about a process of its own; 2.1.325 does, 2.0.76 does not. It changes with `/clear` and `/resume`.
+pub(super) fn running(record: &str) -> Option<Running> {
+    let record: Value = serde_json::from_str(record).ok()?;
+    let conversation = record.get("sessionId")?.as_str().filter(|id| !id.is_empty())?.to_owned();
+    let process_start = record.get("procStart").and_then(Value::as_str).map(str::to_owned);
+    Some(Running { conversation, process_start })
 }
 
 /// What the beginning of a file says about the conversation; its id is the file's name.

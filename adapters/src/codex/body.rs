@@ -11,6 +11,7 @@ use crate::{
         diff, header,
         lines::{self, Piece, Wrap},
     },
+    layout::cuts::is_cut_mark,
     screen::Line,
 };
 
@@ -29,7 +30,7 @@ pub(super) struct Body {
     pub(super) diff: Vec<FileDiff>,
     /// Everything else, paragraph by paragraph.
     pub(super) text: Vec<String>,
-    /// True when the CLI says that it left out rows for want of room.
+    /// True when the CLI left something out, or the beginning is not on the screen.
     pub(super) cut: bool,
 }
 
@@ -61,14 +62,18 @@ pub(super) fn read(screen: &Screen, rows: Range<usize>) -> Body {
         let Some(line) = screen.lines.get(row) else { break };
         if line.is_blank() {
             row += 1;
-        } else if is_cut_mark(line) {
+        } else if is_cut_mark(&line.text) {
             body.cut = true;
             row += 1;
         } else if header::is_command(line) {
-            body.command = Some(command(screen, row..rows.end));
+            // Codex cuts the end of what is too long, and says so in the last row.
+            let marked = (row..rows.end).find(|row| screen.lines.get(*row).is_some_and(|line| is_cut_mark(&line.text)));
+            body.cut |= marked.is_some();
+            body.command = Some(command(screen, row..marked.unwrap_or(rows.end)));
             break;
         } else if diff::heads_file(line) {
             body.diff = diff::read(screen, row..rows.end);
+            body.cut |= !diff::is_whole(screen, row..rows.end);
             break;
         } else {
             let mut end = paragraph_end(screen, row, rows.end);
@@ -121,7 +126,7 @@ fn title_end(screen: &Screen, start: usize, end: usize) -> usize {
 }
 
 fn is_body(line: &Line) -> bool {
-    header::is_command(line) || diff::heads_file(line) || is_cut_mark(line)
+    header::is_command(line) || diff::heads_file(line) || is_cut_mark(&line.text)
 }
 
 fn title(screen: &Screen, rows: Range<usize>) -> String {
@@ -164,12 +169,6 @@ fn label(text: &str) -> Option<(&str, &str)> {
     let plain = key.chars().all(|ch| ch.is_alphanumeric() || ch == ' ' || ch == '_' || ch == '-');
     let fits = key.len() <= 32 && words <= 3 && plain && !key.starts_with(' ') && !key.is_empty();
     (fits && (value.is_empty() || value.starts_with(' '))).then(|| (key, value.trim()))
-}
-
-/// `[… 12 lines] ^a view all`: the header did not fit.
-fn is_cut_mark(line: &Line) -> bool {
-    let text = line.text.trim_start();
-    text.starts_with("[…") && text.contains(']')
 }
 
 /// Re-joins a command. A row that would have had room for the next row's first word ended with a line break of the

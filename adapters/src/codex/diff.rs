@@ -38,17 +38,44 @@ pub(super) fn read(screen: &Screen, rows: Range<usize>) -> Vec<FileDiff> {
     files.into_iter().map(|(path, rows)| FileDiff { path, unified: unified(&rows) }).collect()
 }
 
+/// True when as many lines are drawn below each file as the row above them counts.
+pub(super) fn is_whole(screen: &Screen, rows: Range<usize>) -> bool {
+    let mut files: Vec<(usize, usize)> = Vec::new();
+    let mut drawn: Vec<(usize, usize)> = Vec::new();
+    for line in screen.lines.get(rows).unwrap_or_default() {
+        if let Some((_, counts)) = file_row(&line.text) {
+            files.push(counts);
+            drawn.push((0, 0));
+        } else if let (Some(row), Some((added, removed))) = (numbered_row(&line.text), drawn.last_mut()) {
+            match row.sign {
+                '+' => *added += 1,
+                '-' => *removed += 1,
+                _ => {}
+            }
+        } else if numbered_row(&line.text).is_some() {
+            // Rows of a file whose name is scrolled away.
+            return false;
+        }
+    }
+    // `Edited 2 files (+3 -1)` counts those of the files below it.
+    let sum = |counts: &[(usize, usize)]| counts.iter().fold((0, 0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
+    let skipped = usize::from(files.len() > 1 && files[0] == sum(&files[1..]) && drawn[0] == (0, 0));
+    !files.is_empty() && files[skipped..] == drawn[skipped..]
+}
+
 fn file_name(text: &str) -> Option<&str> {
+    file_row(text).map(|(path, _)| path)
+}
+
+/// The path of a row such as `main.py (+2 -1)`, and how many lines it counts as added and removed.
+fn file_row(text: &str) -> Option<(&str, (usize, usize))> {
     let (front, counts) = text.trim().strip_suffix(')')?.rsplit_once(" (")?;
     let (added, removed) = counts.split_once(' ')?;
-    let counted = |part: &str, sign: char| part.strip_prefix(sign).is_some_and(|number| number.parse::<u32>().is_ok());
-    if !counted(added, '+') || !counted(removed, '-') {
-        return None;
-    }
+    let counts = (added.strip_prefix('+')?.parse().ok()?, removed.strip_prefix('-')?.parse().ok()?);
     let path = front.trim_start_matches(['•', '└', ' ']);
     // In the conversation a verb stands before the path; a path with a blank in it is kept whole otherwise.
     let verbs = ["Edited ", "Added ", "Deleted ", "Proposed Change "];
-    Some(verbs.iter().find_map(|verb| path.strip_prefix(verb)).unwrap_or(path))
+    Some((verbs.iter().find_map(|verb| path.strip_prefix(verb)).unwrap_or(path), counts))
 }
 
 fn numbered_row(text: &str) -> Option<Change> {

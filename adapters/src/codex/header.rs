@@ -54,6 +54,12 @@ pub(super) fn above(screen: &Screen, list_start: usize) -> Range<usize> {
     start..list_start
 }
 
+/// True when a dialog that begins in this row shows its title, so that nothing above it is missing.
+pub(super) fn is_titled(screen: &Screen, row: usize) -> bool {
+    let title = screen.lines.get(row).is_some_and(is_title);
+    title || glyph_row(screen, row) == Some(GlyphRow::Heading)
+}
+
 /// True for the dim row that counts the pages of a dialog.
 pub(super) fn is_count(line: &Line) -> bool {
     line.first_drawn().is_some_and(|cell| cell.style.dim)

@@ -20,6 +20,7 @@ mod lines;
 mod marks;
 mod options;
 mod prompt;
+mod record;
 mod screen;
 mod startup;
 #[cfg(test)]
@@ -29,17 +30,35 @@ mod transcript;
 
 use std::{path::Path, time::Duration};
 
-use shared_types::{AdapterKind, PromptResponse};
+use shared_types::{AdapterKind, Millis, PromptResponse};
 
 use crate::{
     Adapter, Commands, Head, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
     Shelf, Sighting, Step, TranscriptEntry,
+    answer::Deaf,
     commands::{Below, CommandForm, CommandShelf},
+    hook::Detail,
+    layout,
     send::SendStyle,
+    trust::FolderSettings,
 };
 
 /// The adapter.
 pub struct Codex;
+
+/// What a trusted folder brings along.
+const FOLDER_SETTINGS: FolderSettings = FolderSettings {
+    files: &[".codex/config.toml", ".codex/hooks.json"],
+    harmless: &[
+        "model",
+        "model_reasoning_effort",
+        "model_reasoning_summary",
+        "model_verbosity",
+        "personality",
+        "hide_agent_reasoning",
+        "tui",
+    ],
+};
 
 static PROFILE: Profile = Profile {
     kind: AdapterKind::Codex,
@@ -55,7 +74,9 @@ static PROFILE: Profile = Profile {
     // Codex takes an Enter within 120 ms of fast typing for a line break.
     send: SendStyle::Composer { gap: Duration::from_millis(200), typed: None },
     first_ready: Duration::ZERO,
-    deaf: Duration::ZERO,
+    deaf: Deaf::NEVER,
+    redraws_above: true,
+    tells_start: false,
 };
 
 static BUILT_IN: &[(&str, &str)] = &[
@@ -98,8 +119,17 @@ impl Adapter for Codex {
         COMMANDS
     }
 
+    fn folder_settings(&self) -> FolderSettings {
+        FOLDER_SETTINGS
+    }
+
     fn read_screen(&self, screen: &Screen) -> Reading {
         screen::read(screen)
+    }
+
+    fn is_whole(&self, screen: &Screen, sighting: &Sighting) -> bool {
+        // It draws from above, and its hints come last.
+        layout::ends(screen, &sighting.rows).is_some_and(|(_, last)| last.contains("esc to "))
     }
 
     fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
@@ -108,6 +138,18 @@ impl Adapter for Codex {
 
     fn next_page(&self, sighting: &Sighting) -> Option<Vec<Keystroke>> {
         keys::next_page(sighting)
+    }
+
+    fn pending_calls(&self, lines: &[&str]) -> Vec<Detail> {
+        record::pending(lines.iter().copied())
+    }
+
+    fn ended_calls(&self, lines: &[&str], since: Millis) -> Vec<Detail> {
+        record::ended(lines.iter().copied(), since)
+    }
+
+    fn complete(&self, call: &Detail, dialog: &Sighting) -> Option<Sighting> {
+        record::complete(call, dialog)
     }
 
     fn read_transcript(&self, line: &str) -> Vec<TranscriptEntry> {

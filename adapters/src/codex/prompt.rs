@@ -1,5 +1,7 @@
 //! Makes a sighting of a dialog: what is asked, by what tool, with which options and which text field.
 
+use std::ops::Range;
+
 use serde_json::{Map, Value, json};
 use shared_types::{Confidence, OptionRole, PromptKind, PromptSource, Question};
 
@@ -8,9 +10,9 @@ use crate::{
     codex::{
         body::{self, Body, Page},
         dialog::Dialog,
-        diff, lines, marks,
+        diff, header, lines, marks,
     },
-    layout::hints,
+    layout::{cuts::ends_cut, hints},
     reading::{SightedOption, SightedText},
     screen::Line,
 };
@@ -54,7 +56,12 @@ pub(super) fn sighting(screen: &Screen, dialog: &Dialog) -> Sighting {
     sighting.options = options;
     sighting.selected = dialog.list.as_ref().map(|list| list.selected);
     sighting.text = text;
-    sighting.more_options = body.cut || is_scrolled(dialog, &hints);
+    sighting.more_options = is_scrolled(dialog, &hints);
+    // A value in bold is no title; 0.50 cuts its own where the pane is narrow.
+    let asks = body.title.ends_with('?') || body.command.is_some() || !body.diff.is_empty();
+    let headed = asks && header::is_titled(screen, dialog.header.start);
+    let leave = matches!(kind, PromptKind::Permission | PromptKind::Plan);
+    sighting.incomplete = body.cut || leave && !headed;
     sighting.agent = body.labelled("thread").map(str::to_owned);
     sighting.rows = dialog.header.start..dialog.footer.end.max(dialog.header.end);
     sighting.title.clone_from(&body.title);
@@ -128,11 +135,20 @@ fn fill_tool(screen: &Screen, dialog: &Dialog, mut body: Body, sighting: &mut Si
         sighting.tool_input = Some(Value::String(command));
     } else if let Some(page) = &body.page {
         (sighting.tool_name, sighting.tool_input) = page_tool(&body, page, sighting.kind);
+        sighting.incomplete |= sighting.kind == PromptKind::Permission && hides_input(&body);
     } else if sighting.kind == PromptKind::Permission {
         let destinations: Vec<&str> = values(&body, "destination").collect();
         if !body.diff.is_empty() || !destinations.is_empty() || title.contains("edit") || title.contains("patch") {
-            sighting.diff =
-                if body.diff.is_empty() { diff_above(screen, dialog.header.start) } else { body.diff.clone() };
+            sighting.diff = body.diff.clone();
+            if body.diff.is_empty() {
+                let rows = rows_above(screen, dialog.header.start);
+                sighting.diff = diff::read(screen, rows.clone());
+                // Each file is named in the dialog too; older versions name them only above the change.
+                let named = |path: &&str| sighting.diff.iter().any(|file| path.ends_with(&file.path));
+                let headed = screen.lines.get(rows.start).is_some_and(diff::heads_file);
+                let all = if destinations.is_empty() { headed } else { destinations.iter().all(named) };
+                sighting.incomplete |= !all || !diff::is_whole(screen, rows);
+            }
             let drawn = sighting.diff.iter().map(|file| file.path.as_str());
             let files: Vec<&str> = if destinations.is_empty() { drawn.collect() } else { destinations };
             sighting.tool_name = Some("apply_patch".to_owned());
@@ -146,6 +162,7 @@ fn fill_tool(screen: &Screen, dialog: &Dialog, mut body: Body, sighting: &mut Si
         }
     } else if sighting.kind == PromptKind::Plan {
         sighting.plan = plan_above(screen, dialog.header.start);
+        sighting.incomplete |= sighting.plan.is_none();
     }
     sighting.description = description(&body, sighting);
 }
@@ -206,6 +223,15 @@ fn page_tool(body: &Body, page: &Page, kind: PromptKind) -> (Option<String>, Opt
     (Some(name.to_owned()), None)
 }
 
+/// True when a server's tool may be given more than its dialog shows: Codex lists three values at most, and no more than 60
+/// characters of each.
+fn hides_input(body: &Body) -> bool {
+    const LISTED: usize = 3;
+    const SHOWN: usize = 60;
+    let cut = |value: &str| value.chars().count() >= SHOWN || value.ends_with("...") || ends_cut(value);
+    body.labelled.len() >= LISTED || body.labelled.iter().any(|(_, value)| cut(value))
+}
+
 /// `Allow the demo MCP server to run tool "x"?` is about `mcp:demo.x`.
 fn mcp_tool(title: &str) -> Option<String> {
     let tool = title.split('"').nth(1)?;
@@ -232,14 +258,14 @@ fn description(body: &Body, sighting: &Sighting) -> String {
     labelled.chain(text).collect::<Vec<_>>().join("\n")
 }
 
-/// The change that 0.166 draws as the last thing of the conversation, above the dialog that asks for it.
-fn diff_above(screen: &Screen, start: usize) -> Vec<shared_types::FileDiff> {
+/// The rows of the change that 0.166 draws as the last thing of the conversation, above the dialog that asks for it.
+fn rows_above(screen: &Screen, start: usize) -> Range<usize> {
     let cell = (0..start).rev().find(|row| screen.lines.get(*row).and_then(Line::indent) == Some(0));
     // Where the cell's first row is scrolled away, its files still head their rows.
     let from = cell
         .filter(|row| screen.lines.get(*row).is_some_and(diff::heads_file))
         .unwrap_or_else(|| cell.map_or(0, |row| row + 1));
-    diff::read(screen, from..start)
+    from..start
 }
 
 /// The plan in the conversation above: from the row that announces it to the next thing that was said.

@@ -26,7 +26,8 @@ pub(super) fn read(screen: &Screen, sighting: &Sighting) -> Option<StartupDialog
         return None;
     }
     let kind = kind(sighting)?;
-    Some(StartupDialog { kind, pass: pass(kind, &sighting.options), sighting: sighting.clone() })
+    let pass = pass(kind, &sighting.options);
+    Some(StartupDialog { kind, pass, sighting: sighting.clone() }.with_roles())
 }
 
 /// A start-up screen without a list: a notice to go on from, or one whose options do not fit on the screen.

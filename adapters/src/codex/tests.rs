@@ -5,6 +5,7 @@ mod altered;
 mod builds;
 mod launching;
 mod reading;
+mod record;
 mod start;
 mod steps;
 

@@ -4,10 +4,10 @@
 //! words stand in the model's own items beside them, among instructions that nobody typed, so those are passed over; of the
 //! model's items only the tools count, and their results. What a tool is for is in `tools.rs`.
 
-mod patch;
+pub(super) mod patch;
 #[cfg(test)]
 mod tests;
-mod tools;
+pub(super) mod tools;
 
 use std::path::PathBuf;
 

@@ -60,7 +60,7 @@ prop_compose! {
         let last = text.rsplit('\n').next().unwrap_or_default().chars().count();
         let end = (u16::try_from(last.min(500)).unwrap(), u16::try_from(text.matches('\n').count().min(200)).unwrap());
         let (x, y) = if at_end { end } else { (x, y) };
-        Capture { text, cols, rows, cursor: Cursor { x, y, visible }, title, alternate, tty, exit: None }
+        Capture { text, cols, rows, cursor: Cursor { x, y, visible }, title, alternate, tty, foreground: None, exit: None }
     }
 }
 

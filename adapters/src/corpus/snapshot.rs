@@ -92,6 +92,7 @@ fn prompt(sighting: &Sighting) -> Value {
         "position": sighting.position,
         "optional": sighting.optional,
         "moreOptions": sighting.more_options,
+        "incomplete": sighting.incomplete,
         "plan": sighting.plan.as_deref().map(lines),
         "diff": sighting.diff.iter().map(diff).collect::<Vec<_>>(),
         "identity": sighting.identity,
@@ -116,7 +117,12 @@ fn option(option: &SightedOption) -> Value {
 
 /// A field that is there shows even when nothing stands in it.
 fn text(text: &SightedText) -> Value {
-    let flags = [(text.focused, "focused"), (text.secret, "secret"), (text.multiline, "multiline")];
+    let flags = [
+        (text.focused, "focused"),
+        (text.secret, "secret"),
+        (text.multiline, "multiline"),
+        (text.may_be_empty, "may be empty"),
+    ];
     let flags: Vec<&str> = flags.into_iter().filter_map(|(set, word)| set.then_some(word)).collect();
     json!({ "is": format!("field {}", flags.join(" ")).trim_end(), "placeholder": text.placeholder, "value": text.value })
 }

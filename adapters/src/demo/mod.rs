@@ -15,7 +15,7 @@ use shared_types::{AdapterKind, Message, MessageId, PermissionMode, PromptRespon
 
 use crate::{
     Adapter, Commands, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
-    Sighting, Step, TranscriptEntry, generic::Generic, send::SendStyle,
+    Sighting, Step, TranscriptEntry, answer::Deaf, generic::Generic, send::SendStyle,
 };
 
 /// The adapter.
@@ -35,7 +35,9 @@ static PROFILE: Profile = Profile {
     // It takes pastes as blocks, so an Enter right behind one is an Enter; this only lets it draw the text first.
     send: SendStyle::Composer { gap: Duration::from_millis(20), typed: None },
     first_ready: Duration::ZERO,
-    deaf: Duration::ZERO,
+    deaf: Deaf::NEVER,
+    redraws_above: false,
+    tells_start: false,
 };
 
 /// Its words, each of which can be written with a slash as well.

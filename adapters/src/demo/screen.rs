@@ -135,6 +135,7 @@ fn read_dialog(screen: &Screen, frame: &Frame) -> Option<Sighting> {
     sighting.rows = frame.top..frame.bottom + 2;
     sighting.title = if build == FORM { topic.to_owned() } else { parts[0].question.clone() };
     sighting.description = body.prose;
+    sighting.incomplete = body.cut;
     match sighting.kind {
         PromptKind::Permission => {
             sighting.tool_name = Some(topic.to_owned());

@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 use shared_types::{FileDiff, PromptKind, PromptOption, Question, TextInput};
 
 use crate::{
-    HookReading, SightedOption, SightedText, Sighting,
-    hook::{Conversation, Detail},
+    HookReading, Sighting,
+    gemini_family::questions::complete_questions,
+    hook::{Conversation, Detail, is_change_of, is_command_of},
     layout::squash,
 };
 
@@ -138,7 +139,7 @@ fn question(asked: &Value) -> Option<Question> {
 pub(super) fn complete(detail: &Detail, dialog: &Sighting) -> Option<Sighting> {
     let mut whole = dialog.clone();
     if let Some(told) = detail.diff.first() {
-        let seen = dialog.diff.first().filter(|seen| is_diff_of(seen, told))?;
+        let seen = dialog.diff.first().filter(|seen| is_change_of(seen, told))?;
         whole.diff = vec![FileDiff { path: seen.path.clone(), unified: told.unified.clone() }];
     } else if let Some((server, tool)) = &detail.mcp_tool {
         let named = |name: &str| dialog.title.contains(&format!("\"{name}\""));
@@ -146,38 +147,15 @@ pub(super) fn complete(detail: &Detail, dialog: &Sighting) -> Option<Sighting> {
         whole.tool_input = Some(detail.tool_input.clone().filter(|input| agrees && is_input_of(dialog, input))?);
     } else if let Some(Value::String(command)) = &detail.tool_input {
         let seen = dialog.tool_input.as_ref().and_then(Value::as_str)?;
-        if !is_command_of(seen, command) {
+        if !is_command_of(seen, command, dialog.incomplete) {
             return None;
         }
         whole.tool_input = Some(Value::String(command.clone()));
     } else {
-        complete_questions(&detail.questions, &mut whole)?;
+        complete_questions(&detail.questions, CUSTOM, &mut whole)?;
     }
+    whole.incomplete = false;
     Some(whole)
-}
-
-/// A dialog shows the end of a long change, wrapped and without its head; all that it does show must be in the change.
-fn is_diff_of(seen: &FileDiff, told: &FileDiff) -> bool {
-    let same_file = told.path == seen.path || told.path.ends_with(&format!("/{}", seen.path));
-    let changes = |diff: &FileDiff| -> Vec<String> {
-        diff.unified.lines().filter(|line| line.starts_with(['+', '-'])).map(squash).collect()
-    };
-    let (seen, told) = (changes(seen), changes(told).join("\n"));
-    same_file && seen.iter().all(|line| told.contains(line.trim_start_matches(['+', '-'])))
-}
-
-/// A dialog shows a command whole, or says that it hides lines of it.
-fn is_command_of(seen: &str, told: &str) -> bool {
-    const LONG_ENOUGH: usize = 5;
-    let told = squash(told);
-    let is_gap = |line: &&str| line.trim().starts_with("... ") && line.trim().ends_with(" ...");
-    let Some(gap) = seen.lines().position(|line| is_gap(&line)) else { return squash(seen) == told };
-    let before: String = seen.lines().take(gap).map(squash).collect();
-    let after: String = seen.lines().skip(gap + 1).map(squash).collect();
-    // 0.61 was seen to leave out the last line without a word; so many lines in a row say enough.
-    let is_long = seen.lines().skip(gap + 1).count() >= LONG_ENOUGH;
-    let Some(rest) = told.strip_prefix(&before) else { return false };
-    rest.ends_with(&after) || is_long && rest.contains(&after)
 }
 
 /// A dialog shows what an MCP tool is given in one row, cut where it ends. Every text in it must be in what was told.
@@ -207,47 +185,4 @@ fn collect_texts(value: &Value, texts: &mut Vec<String>) {
         }),
         _ => {}
     }
-}
-
-/// All questions with all options, of which the dialog may show a few.
-fn complete_questions(told: &[Question], whole: &mut Sighting) -> Option<()> {
-    if whole.kind != PromptKind::Question {
-        return None;
-    }
-    let count = whole.questions.len().max(1);
-    let front = whole.question_index.unwrap_or(0);
-    let asked = told.get(front).filter(|asked| squash(&asked.question) == squash(&whole.title));
-    if told.len() != count || asked.is_none() && front < count {
-        return None;
-    }
-    if !whole.questions.is_empty() {
-        whole.questions = told.to_vec();
-        return Some(());
-    }
-    if whole.more_options {
-        whole.options = all_options(asked?, whole);
-        whole.more_options = false;
-    }
-    Some(())
-}
-
-/// The options that were told, then the rows that the CLI adds, as far as they are known.
-fn all_options(asked: &Question, dialog: &Sighting) -> Vec<SightedOption> {
-    let told = asked.options.iter().filter(|option| option.opens_text.is_none());
-    let is_told = |row: &SightedOption| told.clone().any(|option| squash(&option.label) == squash(&row.label));
-    let unseen = |option: &PromptOption| SightedOption {
-        description: option.description.clone(),
-        checked: dialog.multi_select.then_some(false),
-        ..SightedOption::new(option.label.clone())
-    };
-    let mut all: Vec<SightedOption> = Vec::new();
-    for option in told.clone() {
-        let seen = dialog.options.iter().find(|row| squash(&row.label) == squash(&option.label));
-        all.push(seen.cloned().unwrap_or_else(|| unseen(option)));
-    }
-    all.extend(dialog.options.iter().filter(|row| !is_told(row)).cloned());
-    if !all.iter().any(|row| row.text.is_some()) {
-        all.push(SightedOption { text: Some(SightedText::default()), ..SightedOption::new(CUSTOM) });
-    }
-    all
 }

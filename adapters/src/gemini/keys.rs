@@ -9,13 +9,13 @@
 mod boxes;
 mod tabs;
 
-use shared_types::{PromptResponse, QuestionAnswer};
+use shared_types::PromptResponse;
 
 use crate::{
-    Keystroke, Refusal, SightedOption, SightedText, Sighting, Step,
-    answer::{Expect, check_text, move_to},
+    Keystroke, Refusal, SightedOption, Sighting, Step,
+    answer::Expect,
+    gemini_family::keys::{Choice, Next, fill, go, text_row},
     keys::NamedKey,
-    layout::squash,
 };
 
 /// A list: arrows and Enter.
@@ -35,41 +35,7 @@ pub(super) fn answer(sighting: &Sighting, response: &PromptResponse) -> Result<S
     if sighting.build == TABS {
         return tabs::step(sighting, response);
     }
-    let mut options: Vec<&str> = response.selected_options.iter().flatten().map(String::as_str).collect();
-    if options.is_empty() {
-        options.extend(response.selected_option.as_deref());
-    }
-    let choice = Choice { options, text: response.text_value.as_deref().filter(|text| !text.is_empty()) };
-    match next(sighting, &choice)? {
-        Next::Press(keys, expect) => Ok(Step::Press { keys, expect }),
-        Next::Take(keys) => Ok(Step::Submit { keys }),
-    }
-}
-
-/// What the person chose for one question.
-#[derive(Debug)]
-struct Choice<'r> {
-    options: Vec<&'r str>,
-    text: Option<&'r str>,
-}
-
-impl<'r> Choice<'r> {
-    fn of(answer: &'r QuestionAnswer) -> Self {
-        let options = answer.selected_options.iter().map(String::as_str).collect();
-        Self { options, text: answer.text_value.as_deref().filter(|text| !text.is_empty()) }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.options.is_empty() && self.text.is_none()
-    }
-}
-
-/// What to do next for one question.
-enum Next {
-    /// Press these and see that.
-    Press(Vec<Keystroke>, Expect),
-    /// Press these, and the question is answered.
-    Take(Vec<Keystroke>),
+    next(sighting, &Choice::of_response(response)).map(Next::into_step)
 }
 
 fn next(sighting: &Sighting, choice: &Choice<'_>) -> Result<Next, Refusal> {
@@ -103,14 +69,6 @@ fn next(sighting: &Sighting, choice: &Choice<'_>) -> Result<Next, Refusal> {
     }
 }
 
-/// Brings the cursor to a row; nothing when it is there.
-fn go(sighting: &Sighting, row: usize) -> Result<Option<Next>, Refusal> {
-    Ok(move_to(sighting, row)?.map(|step| match step {
-        Step::Press { keys, expect } => Next::Press(keys, expect),
-        Step::Submit { keys } => Next::Take(keys),
-    }))
-}
-
 fn take() -> Next {
     Next::Take(vec![Keystroke::ENTER])
 }
@@ -127,43 +85,6 @@ fn write(sighting: &Sighting, text: &str, missing: Refusal) -> Result<Next, Refu
         return Ok(next);
     }
     Ok(fill(field, text)?.unwrap_or_else(take_text))
-}
-
-fn text_row(sighting: &Sighting) -> Option<(usize, &SightedText)> {
-    sighting.options.iter().enumerate().find_map(|(row, option)| Some((row, option.text.as_ref()?)))
-}
-
-/// Makes a field hold a text; nothing when it does.
-fn fill(field: &SightedText, text: &str) -> Result<Option<Next>, Refusal> {
-    /// More than this may not fit into the three rows that a field shows.
-    const SURELY_SHOWN: usize = 80;
-    let text = check_text(text, field.multiline)?;
-    let long = text.chars().count() > SURELY_SHOWN || text.contains('\n');
-    let (wanted, shown) = (squash(text), squash(&field.value));
-    if shown == wanted || long && !shown.is_empty() && wanted.ends_with(&shown) {
-        return Ok(None);
-    }
-    if !shown.is_empty() {
-        return Ok(Some(clear(field)));
-    }
-    let mut keys = Vec::new();
-    for (count, line) in text.split('\n').enumerate() {
-        // Ctrl-J breaks the line; a paste of many lines would be shown as one mark and could not be checked.
-        if count > 0 {
-            keys.push(Keystroke::Ctrl('j'));
-        }
-        if !line.is_empty() {
-            keys.push(Keystroke::Text(line.to_owned()));
-        }
-    }
-    let expect = if long { Expect::TextEnd(text.to_owned()) } else { Expect::Text(text.to_owned()) };
-    Ok(Some(Next::Press(keys, expect)))
-}
-
-fn clear(field: &SightedText) -> Next {
-    let mut keys = vec![Keystroke::Named(NamedKey::End)];
-    keys.extend(vec![Keystroke::Named(NamedKey::Backspace); field.value.chars().count()]);
-    Next::Press(keys, Expect::Text(String::new()))
 }
 
 /// Brings further options of a list that scrolls into view, downwards, one at a time.

@@ -2,13 +2,12 @@
 //!
 //! - `screen`: what a screen says, for 0.22, 0.34 and 0.61 and as far as they agree for others.
 //! - `keys`: how its dialogs are answered.
-//! - `lines`: line work that is not Gemini's own.
+//! - Line work, words and tool rows, which its forks draw as well: [`crate::gemini_family`].
 //! - `settings`: what a session needs of its settings, beside the person's own. `hooks`: what its hooks tell.
 //! - `transcript`: what it writes down of the conversation.
 
 mod hooks;
 mod keys;
-mod lines;
 mod screen;
 mod settings;
 #[cfg(test)]
@@ -22,13 +21,22 @@ use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 use crate::{
     Adapter, Commands, Head, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading,
     Refusal, Screen, Shelf, Sighting, Step, Surroundings, TranscriptEntry,
+    answer::Deaf,
     commands::{Below, CommandForm, CommandShelf, at_mention},
     hook::Detail,
+    layout,
     send::SendStyle,
+    trust::FolderSettings,
 };
 
 /// The adapter.
 pub struct Gemini;
+
+/// What a trusted folder brings along.
+const FOLDER_SETTINGS: FolderSettings = FolderSettings {
+    files: &[".gemini/settings.json", ".gemini/.env", ".env"],
+    harmless: &["$schema", "ui", "theme", "model", "context", "contextFileName", "output", "privacy"],
+};
 
 static PROFILE: Profile = Profile {
     kind: AdapterKind::Gemini,
@@ -48,7 +56,9 @@ static PROFILE: Profile = Profile {
     // 0.61 draws its composer first and its dialogs of the start over it, and it joins messages that come before it has come up.
     first_ready: Duration::from_secs(2),
     // A dialog is drawn a moment before it listens: on a busy machine the Enter for one of a loop was lost.
-    deaf: Duration::from_millis(200),
+    deaf: Deaf { at_first: Duration::from_millis(200), after_keys: Duration::ZERO },
+    redraws_above: true,
+    tells_start: false,
 };
 
 /// The first version seen to have `--session-id`; 0.34 has not.
@@ -144,6 +154,10 @@ impl Adapter for Gemini {
         at_mention(path)
     }
 
+    fn folder_settings(&self) -> FolderSettings {
+        FOLDER_SETTINGS
+    }
+
     fn read_screen(&self, screen: &Screen) -> Reading {
         screen::read(screen)
     }
@@ -156,6 +170,11 @@ impl Adapter for Gemini {
 
     fn is_resumed(&self, screen: &Screen) -> bool {
         screen::shows_conversation(screen)
+    }
+
+    fn is_whole(&self, screen: &Screen, sighting: &Sighting) -> bool {
+        let ends = layout::ends(screen, &sighting.rows);
+        ends.is_some_and(|(first, last)| first.starts_with('╭') && last.starts_with('╰'))
     }
 
     fn answer(&self, sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
@@ -172,6 +191,10 @@ impl Adapter for Gemini {
 
     fn complete(&self, detail: &Detail, dialog: &Sighting) -> Option<Sighting> {
         hooks::complete(detail, dialog)
+    }
+
+    fn pending_calls(&self, lines: &[&str]) -> Vec<Detail> {
+        transcript::pending(lines.iter().copied())
     }
 
     fn read_transcript(&self, line: &str) -> Vec<TranscriptEntry> {

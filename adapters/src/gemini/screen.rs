@@ -14,12 +14,13 @@ mod options;
 mod prompt;
 mod startup;
 mod tabs;
-mod tool;
-mod words;
 
 use crate::{
     Reading,
-    gemini::lines::{Frame, Span},
+    gemini_family::{
+        lines::{Frame, Span},
+        tool, words,
+    },
     screen::{Line, Screen},
 };
 

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 
 use super::hooks;
-use crate::{LaunchRequest, Surroundings, launch::MachineFile};
+use crate::{LaunchRequest, Surroundings, gemini_family::settings::merge, launch::MachineFile};
 
 /// Wins over the person's own settings.
 const SETTINGS: &str = "GEMINI_CLI_SYSTEM_SETTINGS_PATH";
@@ -90,17 +90,4 @@ fn defaults(request: &LaunchRequest) -> Value {
         return json!({});
     }
     json!({ "security": { "auth": { "selectedType": "gemini-api-key" } } })
-}
-
-/// Adds settings to others: where both say something the added ones count, but of lists nothing is lost.
-fn merge(settings: &mut Value, added: Value) {
-    match (settings, added) {
-        (Value::Object(settings), Value::Object(added)) => {
-            for (name, value) in added {
-                merge(settings.entry(name).or_insert(Value::Null), value);
-            }
-        }
-        (Value::Array(settings), Value::Array(added)) => settings.extend(added),
-        (settings, added) => *settings = added,
-    }
 }

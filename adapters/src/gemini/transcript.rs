@@ -13,11 +13,13 @@ use shared_types::{MessageRole, Usage};
 
 use crate::{
     TranscriptEntry,
+    hook::Detail,
     transcript::{
         build::Said,
+        pending::Pending,
         pictures::Pictures,
         place::{FolderMark, Head, Shelf, early_text},
-        value::{content_text, count, list, moment, text},
+        value::{content_text, count, list, moment, parse, text},
     },
 };
 
@@ -32,6 +34,30 @@ pub(super) fn read(line: &str) -> Vec<TranscriptEntry> {
         Some(set) => list(set, "messages").iter().flat_map(message).collect(),
         None => message(&line),
     }
+}
+
+/// The commands in these lines that have no result yet. A message is written again when more is known of its calls, so the last
+/// one counts. Versions that write calls down only once they are done tell nothing here.
+pub(super) fn pending<'a>(lines: impl IntoIterator<Item = &'a str>) -> Vec<Detail> {
+    let mut pending = Pending::default();
+    for line in lines.into_iter().filter_map(parse) {
+        let several = line.get("$set").map(|set| list(set, "messages"));
+        for message in several.unwrap_or(std::slice::from_ref(&line)) {
+            for call in list(message, "toolCalls") {
+                let done = call.get("result").is_some_and(|result| !result.is_null())
+                    || matches!(text(call, "status"), "success" | "error" | "cancelled");
+                let command = call["args"]["command"].as_str().filter(|_| text(call, "name") == "run_shell_command");
+                match command {
+                    Some(command) if !done => {
+                        let tool_input = Some(Value::String(command.to_owned()));
+                        pending.told(text(call, "id"), Detail { tool_input, ..Detail::default() });
+                    }
+                    _ => pending.answered(text(call, "id")),
+                }
+            }
+        }
+    }
+    pending.into_details()
 }
 
 fn message(message: &Value) -> Vec<TranscriptEntry> {

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use shared_types::{Confidence, OptionRole, PromptKind, PromptSource};
 
-use super::keys;
+use super::{keys, patterns};
 use crate::{
-    Screen, SightedOption, Sighting,
+    Screen, SightedOption, SightedText, Sighting,
     screen::{Color, Line},
 };
 
@@ -18,9 +18,11 @@ pub(super) fn read(screen: &Screen) -> Option<Sighting> {
     let frame = Frame::find(screen)?;
     let button_row = frame.rows.clone().rev().find(|row| !frame.text(screen, *row).trim().is_empty())?;
     let buttons = buttons(&screen.lines[button_row], &frame)?;
-    // A field to type in: not read, so it is shown as it is.
-    let typing = screen.cursor.visible && usize::from(screen.cursor.y) != button_row;
-    if typing || frame.rows.clone().any(|row| frame.text(screen, row).contains("____")) {
+    if let Some(sighting) = field(screen, &frame, button_row) {
+        return Some(sighting);
+    }
+    let away = screen.cursor.visible && usize::from(screen.cursor.y) != button_row;
+    if away || frame.rows.clone().any(|row| frame.text(screen, row).contains("____")) {
         return None;
     }
     let items = items(screen, &frame, button_row);
@@ -34,6 +36,39 @@ pub(super) fn read(screen: &Screen) -> Option<Sighting> {
     sighting.title = words.first().cloned().or(frame.caption.clone()).unwrap_or_else(|| "Choose one".to_owned());
     sighting.description = words.get(1..).unwrap_or_default().join("\n");
     sighting.rows = frame.rows.start.saturating_sub(1)..frame.rows.end + 1;
+    Some(sighting)
+}
+
+/// A field to type in: the cursor stands in it.
+fn field(screen: &Screen, frame: &Frame, button_row: usize) -> Option<Sighting> {
+    let row = usize::from(screen.cursor.y);
+    if !screen.cursor.visible || !frame.rows.contains(&row) || row >= button_row {
+        return None;
+    }
+    let shown = frame.text(screen, row);
+    let drawn = shown.contains("__")
+        || shown.contains('│')
+        || screen.lines[row]
+            .cells
+            .iter()
+            .any(|cell| frame.columns.contains(&cell.column) && (cell.style.bg != frame.ground || cell.style.inverse));
+    if !drawn {
+        return None;
+    }
+    let words = |row| frame.text(screen, row).trim_matches(|ch: char| ch == ' ' || is_rule(ch)).to_owned();
+    let said: Vec<String> = (frame.rows.start..row).map(words).filter(|text: &String| !text.is_empty()).collect();
+    let title = said.first().cloned().or(frame.caption.clone())?;
+    let value = shown.trim_matches(|ch: char| matches!(ch, ' ' | '_') || is_rule(ch)).to_owned();
+    let masked = !value.is_empty() && value.chars().all(|ch| ch == '*');
+    let secret = masked || patterns::is_secret(&title);
+    let build = if secret { keys::SECRET } else { keys::TEXT };
+    let mut sighting = Sighting::new(PromptKind::Question, PromptSource::Pattern, build);
+    sighting.confidence = Confidence::Likely;
+    sighting.title = title;
+    sighting.description = said.get(1..).unwrap_or_default().join("\n");
+    sighting.rows = frame.rows.start.saturating_sub(1)..frame.rows.end + 1;
+    let value = if secret { String::new() } else { value };
+    sighting.text = Some(SightedText { value, secret, focused: true, ..SightedText::default() });
     Some(sighting)
 }
 

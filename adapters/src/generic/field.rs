@@ -41,7 +41,10 @@ fn styled(live: &Live<'_>) -> Option<Field> {
     if !cells[first].style.bold {
         return None;
     }
-    let end = cells.iter().rposition(|cell| cell.style.bold && drawn(cell))? + 1;
+    // What is typed may be bold as well, but not in the question's colour.
+    let question = cells[first].style;
+    let others = cells.iter().skip(first).position(|cell| drawn(cell) && cell.style != question);
+    let end = first + others.unwrap_or(cells.len() - first);
     let collect = |cells: &[&Cell], wanted: fn(&Cell) -> bool| -> String {
         cells.iter().filter(|cell| wanted(cell)).map(|cell| cell.ch).collect::<String>().trim().to_owned()
     };
@@ -79,7 +82,7 @@ fn plain(text: &str) -> Option<(&str, &str)> {
     };
     match group {
         // A list of answers is not a default; what follows it is output.
-        Some(close) if listed(&draft[1..close - 1]).is_some() => None,
+        Some(close) if listed(&draft[1..close - 1], draft).is_some() => None,
         Some(close) => {
             let head_end = text.len() - draft.len() + close;
             Some((&text[..head_end], &text[head_end..]))
@@ -104,10 +107,45 @@ fn default_of(head: &str) -> (&str, Option<&str>) {
     for (open, close) in [('(', ')'), ('[', ']')] {
         if let Some(inner) = body.strip_suffix(close)
             && let Some(at) = inner.rfind(open)
-            && !inner[at + 1..].trim().is_empty()
+            && let Some(default) = default_in(inner[at + 1..].trim(), open)
         {
-            return (body[..at].trim_end(), Some(inner[at + 1..].trim()));
+            return (body[..at].trim_end(), Some(default));
         }
     }
     (head, None)
+}
+
+/// What brackets name to be taken when nothing is typed. They may as well say what is asked for.
+fn default_in(inside: &str, open: char) -> Option<&str> {
+    const ASIDES: [&str; 14] = [
+        " for ",
+        "must",
+        "letter",
+        "e.g",
+        "optional",
+        "empty",
+        "digit",
+        "required",
+        "press",
+        "such as",
+        "max",
+        "min ",
+        "separated",
+        "example",
+    ];
+    let lower = inside.to_lowercase();
+    let range = inside.split_once('-').is_some_and(|(from, to)| {
+        !from.is_empty()
+            && !to.is_empty()
+            && [from, to].iter().all(|end| end.trim().chars().all(|ch| ch.is_ascii_digit()))
+    });
+    if inside.is_empty() || range || (open == '(' && ASIDES.iter().any(|aside| lower.contains(aside))) {
+        return None;
+    }
+    let inside = ["default is ", "default: ", "default=", "default "]
+        .iter()
+        .find_map(|word| inside.strip_prefix(word))
+        .unwrap_or(inside);
+    // `[None, n to skip]`
+    Some(inside.split_once(", ").filter(|(_, more)| more.contains(" to ")).map_or(inside, |(default, _)| default))
 }

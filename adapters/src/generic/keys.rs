@@ -8,18 +8,17 @@ use shared_types::PromptResponse;
 use crate::{
     Keystroke, Offer, Refusal, SightedOption, SightedText, Sighting, Step,
     answer::{Expect, check_text, move_to},
+    keys::NamedKey,
 };
 
 /// A line with its Enter; the terminal echoes it.
 pub(super) const LINE: &str = "generic-line";
 /// One key, no Enter.
 pub(super) const KEY: &str = "generic-key";
-/// A line in a line editor, which shows it before the Enter.
+/// A line in a line editor, which shows it before the Enter, or one key that is taken at once: what is seen tells.
 pub(super) const EDIT: &str = "generic-edit";
 /// Free text that shows behind its prompt.
 pub(super) const TEXT: &str = "generic-text";
-/// Free text behind a prompt that is recognised only while nothing is typed.
-pub(super) const BLIND_TEXT: &str = "generic-blind-text";
 /// A password.
 pub(super) const SECRET: &str = "generic-secret";
 /// Arrows and Enter.
@@ -30,6 +29,8 @@ pub(super) const CHECKS: &str = "generic-checks";
 pub(super) const TAB_CHECKS: &str = "generic-tab-checks";
 /// Arrows, Space for the one that is wanted, Enter.
 pub(super) const RADIO: &str = "generic-radio";
+/// Two words on a row: left and right, Enter.
+pub(super) const TOGGLE: &str = "generic-toggle";
 /// Buttons in a row: Tab and Enter.
 pub(super) const BUTTONS: &str = "generic-buttons";
 
@@ -44,14 +45,16 @@ pub(super) fn typed(draft: &str) -> SightedOption {
 pub(super) fn answer(sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
     match sighting.build {
         CHECKS => toggled(sighting, response, &Keystroke::SPACE),
+        // Boxes drawn like radio buttons look like these while one of them is on.
+        RADIO if response.selected_options.is_some() => toggled(sighting, response, &Keystroke::SPACE),
         TAB_CHECKS => toggled(sighting, response, &Keystroke::TAB),
         SECRET => {
             let text = check_text(response.text_value.as_deref().ok_or(Refusal::TextMissing)?, false)?;
             Ok(Step::Submit { keys: entered(text) })
         }
-        TEXT | BLIND_TEXT => {
+        TEXT => {
             let text = response.text_value.as_deref().ok_or(Refusal::TextMissing)?;
-            line(sighting, check_text(text, false)?, sighting.build == TEXT)
+            Ok(line(sighting, check_text(text, false)?))
         }
         build => match (&response.selected_option, &response.text_value) {
             (Some(value), _) => {
@@ -59,7 +62,7 @@ pub(super) fn answer(sighting: &Sighting, response: &PromptResponse) -> Result<S
                 chosen(sighting, row, build)
             }
             (None, Some(_)) if sighting.text.is_none() => Err(Refusal::NoTextTaken),
-            (None, Some(text)) => line(sighting, check_text(text, false)?, true),
+            (None, Some(text)) => Ok(line(sighting, check_text(text, false)?)),
             (None, None) => Err(Refusal::NothingChosen),
         },
     }
@@ -71,15 +74,22 @@ fn chosen(sighting: &Sighting, row: usize, build: &str) -> Result<Step, Refusal>
         KEY => Ok(Step::Submit { keys: vec![key(option)] }),
         LINE | EDIT => match (&option.hint, &option.number) {
             (Some(hint), _) if hint == "enter" || hint == "ctrl-c" => Ok(Step::Submit { keys: vec![key(option)] }),
-            (Some(text), _) | (None, Some(text)) => line(sighting, text, build == EDIT),
+            (Some(text), _) | (None, Some(text)) => Ok(line(sighting, text)),
             (None, None) => Err(Refusal::TerminalOnly),
         },
-        MENU => Ok(move_to(sighting, row)?.unwrap_or_else(enter)),
-        RADIO => Ok(match move_to(sighting, row)? {
+        MENU => Ok(walk(sighting, row)?.unwrap_or_else(enter)),
+        RADIO => Ok(match walk(sighting, row)? {
             Some(step) => step,
+            // Where the old mark stays on, they are read as boxes from then on, and never entered like this.
             None if option.checked == Some(true) => enter(),
             None => Step::Press { keys: vec![Keystroke::SPACE], expect: Expect::Checked(row, true) },
         }),
+        TOGGLE => {
+            let selected = sighting.selected.ok_or(Refusal::NoCursor)?;
+            let side = if row > selected { NamedKey::Right } else { NamedKey::Left };
+            let step = Step::Press { keys: vec![Keystroke::Named(side)], expect: Expect::Selected(row) };
+            Ok(if row == selected { enter() } else { step })
+        }
         BUTTONS => {
             let selected = sighting.selected.ok_or(Refusal::NoCursor)?;
             if selected == row {
@@ -108,28 +118,37 @@ fn toggled(sighting: &Sighting, response: &PromptResponse, toggle: &Keystroke) -
         let state = wanted.contains(&row);
         if option.checked.is_some_and(|checked| checked != state) {
             let press = Step::Press { keys: vec![toggle.clone()], expect: Expect::Checked(row, state) };
-            return Ok(move_to(sighting, row)?.unwrap_or(press));
+            return Ok(walk(sighting, row)?.unwrap_or(press));
         }
     }
     Ok(enter())
 }
 
+/// Moves to a row, known by its label: a list may scroll under its cursor.
+fn walk(sighting: &Sighting, row: usize) -> Result<Option<Step>, Refusal> {
+    let label = sighting.options.get(row).map(|option| option.label.clone()).unwrap_or_default();
+    let alike = sighting.options.iter().filter(|option| option.label == label).count() > 1;
+    Ok(move_to(sighting, row)?.map(|step| match step {
+        Step::Press { keys, .. } if !alike => Step::Press { keys, expect: Expect::On(label) },
+        step => step,
+    }))
+}
+
 /// Types one line. What somebody left on it is cleared first, and seen to be.
-fn line(sighting: &Sighting, text: &str, seen: bool) -> Result<Step, Refusal> {
+fn line(sighting: &Sighting, text: &str) -> Step {
     let fields = sighting.text.iter().chain(sighting.options.iter().filter_map(|option| option.text.as_ref()));
     let value = fields.map(|field| field.value.as_str()).next().unwrap_or_default();
     if value.trim() == text.trim() {
-        return Ok(enter());
+        return enter();
     }
     if !value.is_empty() {
-        return Ok(Step::Press { keys: vec![Keystroke::Ctrl('u')], expect: Expect::Text(String::new()) });
+        return Step::Press { keys: vec![Keystroke::Ctrl('u')], expect: Expect::Text(String::new()) };
     }
-    // A text that looks like a prompt itself would not be found again behind the prompt.
-    let looks_asking = text.contains(": ") || text.contains("? ") || text.ends_with([':', '?', ')', ']']);
-    if seen && !looks_asking {
-        return Ok(Step::Press { keys: vec![Keystroke::Text(text.to_owned())], expect: Expect::Text(text.to_owned()) });
+    if sighting.head.is_empty() && sighting.build == LINE {
+        // It stands on a row of its own, where nothing tells it from output.
+        return Step::Submit { keys: entered(text) };
     }
-    Ok(Step::Submit { keys: entered(text) })
+    Step::Type { text: text.to_owned(), alone: sighting.build == EDIT }
 }
 
 fn find(sighting: &Sighting, value: &str) -> Result<usize, Refusal> {

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use shared_types::{Confidence, PromptKind, PromptSource};
+use shared_types::{Confidence, OptionRole, PromptKind, PromptSource};
 
 use super::{
     keys,
@@ -13,8 +13,8 @@ use super::{
     patterns::clean_title,
 };
 use crate::{
-    SightedOption, Sighting,
-    screen::{Cell, Line},
+    Offer, SightedOption, Sighting,
+    screen::{Cell, Color, Line},
 };
 
 /// Marks that libraries draw before the row they are on.
@@ -53,6 +53,8 @@ struct Row {
     description: Option<String>,
     /// The label is drawn inverse or underlined.
     lit: bool,
+    /// It is struck out: the cursor stops there, but it cannot be chosen.
+    struck: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,13 +74,19 @@ pub(super) fn read(live: &Live<'_>) -> Option<Sighting> {
     }
     let mut end = last + 1;
     let mut hint = false;
+    let mut described = false;
     for _ in 0..=HINT_ROWS {
         if let Some((rows, selected)) = run_ending_at(live, end) {
             return sighting(live, &rows, selected, hint);
         }
         let row = end.checked_sub(1)?;
         if !is_hint(&screen.lines[row]) {
-            return None;
+            // What the marked answer means may stand between the answers and the hint.
+            let parted = row.checked_sub(1).is_some_and(|upper| screen.lines[upper].is_blank());
+            if !hint || described || !parted {
+                return None;
+            }
+            described = true;
         }
         hint = hint || !screen.text(row).trim().is_empty();
         end = row;
@@ -98,12 +106,39 @@ fn sighting(live: &Live<'_>, rows: &[Row], selected: usize, hint: bool) -> Optio
     let asks = title.ends_with('?') || title_row.is_some_and(|row| screen.text(row).trim_end().ends_with([':', '?']));
     let library = title_row.is_some_and(|row| screen.text(row).trim_start().starts_with(['?', '◆']));
     let weak = marked.pointer.is_none_or(|pointer| WEAK_POINTERS.contains(&pointer));
-    let known = hint || asks || library;
+    // A library that hides the cursor and colours the marked row has no need of words.
+    let styled = screen.lines[marked.row]
+        .cells
+        .iter()
+        .any(|cell| cell.ch != ' ' && (cell.style.bold || cell.style.inverse || cell.style.fg != Color::Default));
+    let drawn = !screen.cursor.visible && live.takes_keys() && styled && !title.is_empty() && rows.len() > 1;
+    let known = hint || asks || library || drawn;
     if (weak || screen.alternate || screen.tty.is_none()) && !known {
         return None;
     }
     let separate = marked.pointer.is_some() || marked.lit;
+    let on = rows.iter().filter(|row| row.check.is_some_and(|check| check.on)).count();
+    let words = (title_row.unwrap_or(first)..screen.lines.len().min(rows.last()?.row + HINT_ROWS))
+        .map(|row| screen.text(row).to_lowercase())
+        .collect::<Vec<_>>()
+        .join(" ");
+    // A row of radio buttons always has one that is on, and no hint says how to switch them one by one.
+    let mixed = rows.iter().any(|row| row.check.is_some_and(|check| !check.radio));
+    let boxes = on != 1
+        || mixed
+        || [
+            "space> to select",
+            "toggle",
+            "space to select",
+            "space: select",
+            "space select",
+            "space to mark",
+            "space to choose",
+        ]
+        .iter()
+        .any(|hint| words.contains(hint));
     let build = match marked.check {
+        Some(_) if separate && marked.pointer.is_some() && boxes => keys::CHECKS,
         Some(check) if separate && check.radio => keys::RADIO,
         Some(_) if separate => keys::CHECKS,
         _ => keys::MENU,
@@ -112,6 +147,8 @@ fn sighting(live: &Live<'_>, rows: &[Row], selected: usize, hint: bool) -> Optio
     sighting.confidence = if known { Confidence::Likely } else { Confidence::Guess };
     sighting.multi_select = build == keys::CHECKS;
     sighting.title = if title.is_empty() { "Choose one".to_owned() } else { title };
+    // The rows may scroll, and a mark may turn out to be one of several.
+    sighting.identity = format!("menu {}", sighting.title.split(" (").next().unwrap_or_default());
     sighting.selected = Some(selected);
     let end = rows.last()?.row + 1;
     sighting.rows = title_row.unwrap_or(first)..end;
@@ -122,10 +159,41 @@ fn sighting(live: &Live<'_>, rows: &[Row], selected: usize, hint: bool) -> Optio
         .map(|row| SightedOption {
             checked: row.check.filter(|_| build != keys::MENU).map(|check| check.on),
             description: row.description.clone(),
+            offer: if row.struck { Offer::Withheld } else { Offer::Offered },
             ..SightedOption::new(row.label.clone())
         })
         .collect();
+    take_numbers(&mut sighting.options);
+    ask_for_permission(&mut sighting);
     Some(sighting)
+}
+
+/// Takes the numbers off labels that count `1. `, `2. `.
+fn take_numbers(options: &mut [SightedOption]) {
+    let split = |at: usize, label: &str| -> Option<String> {
+        let rest = label.strip_prefix(&(at + 1).to_string())?.strip_prefix(['.', ')'])?;
+        Some(rest.strip_prefix(' ')?.trim().to_owned())
+    };
+    let labels: Option<Vec<String>> = options.iter().enumerate().map(|(at, option)| split(at, &option.label)).collect();
+    for ((at, option), label) in options.iter_mut().enumerate().zip(labels.into_iter().flatten()) {
+        option.label = label;
+        option.number = Some((at + 1).to_string());
+    }
+}
+
+/// A menu of nothing but a yes and a no asks for permission.
+pub(super) fn ask_for_permission(sighting: &mut Sighting) {
+    let role = |label: &str| match label.to_lowercase().as_str() {
+        "yes" | "ja" | "oui" | "sí" | "allow" => Some(OptionRole::Allow),
+        "no" | "nein" | "non" | "deny" => Some(OptionRole::Deny),
+        _ => None,
+    };
+    let roles: Vec<_> = sighting.options.iter().map(|option| role(&option.label)).collect();
+    if roles.len() == 2 && roles.contains(&Some(OptionRole::Allow)) && roles.contains(&Some(OptionRole::Deny)) {
+        sighting.kind = PromptKind::Permission;
+        sighting.options.iter_mut().zip(roles).for_each(|(option, role)| option.role = role);
+        sighting.title = super::choices::without_list(&sighting.title).to_owned();
+    }
 }
 
 /// The run of rows that ends above `end`, and which of them is marked.
@@ -135,8 +203,12 @@ fn run_ending_at(live: &Live<'_>, end: usize) -> Option<(Vec<Row>, usize)> {
     for row in (0..end).rev() {
         // Grey rows between the answers say more of the one above, or part them, or cannot be chosen.
         let line = &live.screen.lines[row];
-        if !rows.is_empty() && is_grey(line) && parse(line, row).is_none_or(|row| row.check.is_none()) {
+        let struck = line.cells.iter().any(|cell| cell.style.strike) || line.text.trim_end().ends_with("(disabled)");
+        if !rows.is_empty() && !struck && is_grey(line) && parse(line, row).is_none_or(|row| row.check.is_none()) {
             aside = Some(live.screen.text(row).trim().to_owned());
+            continue;
+        }
+        if !rows.is_empty() && parts(&line.text) {
             continue;
         }
         let Some(mut parsed) = parse(line, row) else { break };
@@ -172,6 +244,12 @@ fn run_ending_at(live: &Live<'_>, end: usize) -> Option<(Vec<Row>, usize)> {
     (rows.len() >= 2 && drawn_alike).then_some((rows, selected))
 }
 
+/// A rule between two answers.
+fn parts(text: &str) -> bool {
+    let text = text.trim();
+    text.chars().count() > 2 && text.chars().all(|ch| matches!(ch, '-' | '─' | '━' | '=' | '—'))
+}
+
 fn parse(line: &Line, row: usize) -> Option<Row> {
     let mut cells: &[Cell] = &line.cells;
     // One library draws a bar down the left of everything.
@@ -183,10 +261,20 @@ fn parse(line: &Line, row: usize) -> Option<Row> {
     let mut pointer = None;
     skip_blanks(&mut cells);
     let first = cells.first()?;
-    if POINTERS.contains(&first.ch)
+    if cells.len() > 2 && matches!((first.ch, cells[1].ch, cells[2].ch), ('=' | '-', '>', ' ')) {
+        pointer = Some('=');
+        cells = &cells[2..];
+        skip_blanks(&mut cells);
+    } else if POINTERS.contains(&first.ch)
         || (WEAK_POINTERS.contains(&first.ch) && cells.get(1).is_some_and(|next| next.ch == ' '))
     {
         pointer = Some(first.ch);
+        cells = &cells[1..];
+        skip_blanks(&mut cells);
+    }
+    // An answer that cannot be chosen has a dash where the others have their pointer.
+    let disabled = line.text.trim_end().ends_with("(disabled)");
+    if disabled && pointer.is_none() && cells.first().is_some_and(|cell| cell.ch == '-') {
         cells = &cells[1..];
         skip_blanks(&mut cells);
     }
@@ -210,6 +298,7 @@ fn parse(line: &Line, row: usize) -> Option<Row> {
         label_column: label.column,
         label: text.to_owned(),
         description: (!aside.is_empty()).then(|| aside.to_owned()),
+        struck: label.style.strike || disabled,
         lit: label.style.inverse || (label.style.underline && check.is_some()),
     })
 }
@@ -277,7 +366,17 @@ fn title_above(live: &Live<'_>, first: usize) -> (String, Option<usize>) {
             title.push_str(text.trim());
         }
     }
-    for hint in ["(Use arrow", "(Press <", "› - Use", "- Use arrow", "(use arrow", "[Use arrow", "(Move up"] {
+    for hint in [
+        "(Use arrow",
+        "(Press <",
+        "› - Use",
+        "- Use arrow",
+        "(use arrow",
+        "[Use arrow",
+        "(Move up",
+        "(Use shortcuts",
+        "- This option is disabled",
+    ] {
         if let Some((question, _)) = title.split_once(hint) {
             title = question.to_owned();
         }

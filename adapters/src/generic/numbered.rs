@@ -1,6 +1,6 @@
 //! Menus by number or letter: a list, and below it the line where the choice is typed.
 
-use shared_types::{Confidence, PromptKind, PromptSource};
+use shared_types::{Confidence, OptionRole, PromptKind, PromptSource};
 
 use super::{keys, live::Live, patterns::clean_title};
 use crate::{SightedOption, Sighting};
@@ -13,7 +13,7 @@ const CHOOSING: [&str; 12] =
 
 /// A list of numbered answers above the line the cursor is on.
 pub(super) fn read(live: &Live<'_>) -> Option<Sighting> {
-    if !live.waits() || live.screen.alternate || !live.after.is_empty() {
+    if !live.waits() || !live.after.is_empty() {
         return None;
     }
     let (head, draft) = choice_line(&live.before)?;
@@ -27,16 +27,90 @@ pub(super) fn read(live: &Live<'_>) -> Option<Sighting> {
     let mut sighting = Sighting::new(PromptKind::Question, PromptSource::Pattern, build(live));
     sighting.confidence = if asks { Confidence::Likely } else { Confidence::Guess };
     let above = list.first_row.checked_sub(1).map_or("", |row| live.screen.text(row)).trim();
+    let indented = live.screen.text(list.first_row).starts_with(' ');
+    let parts = ["choose", "select", "pick", "your choice", "enter"].iter().any(|word| lower.trim().starts_with(word));
+    let heads =
+        indented && parts && !above.is_empty() && !live.screen.text(list.first_row.saturating_sub(1)).starts_with(' ');
     let names_list = above.ends_with([':', '?']) && !super::shell::is_prompt(above);
-    sighting.title = clean_title(if names_list { above } else { head });
+    sighting.title = clean_title(if names_list || heads && above.len() < 80 && !super::shell::is_prompt(above) {
+        above
+    } else {
+        head
+    });
     if !sighting.title.chars().any(char::is_alphabetic) {
         sighting.title = "Choose one".to_owned();
     }
     sighting.rows = list.first_row..live.rows.end;
     let default = default_of(head);
+    sighting.head = live.head(draft);
     sighting.options = list.items.into_iter().map(|item| item.option(default)).collect();
     sighting.options.push(keys::typed(draft));
     Some(sighting)
+}
+
+/// A list below the line the cursor is on, where a number is typed behind the question.
+pub(super) fn below(live: &Live<'_>) -> Option<Sighting> {
+    let screen = live.screen;
+    let last = screen.last_row().filter(|last| *last > live.row && live.takes_keys() && screen.cursor.visible)?;
+    if !live.before.starts_with(['?', '[']) {
+        return None;
+    }
+    let found: Option<Vec<Item>> = (live.row + 1..=last)
+        .filter(|row| !screen.lines[*row].is_blank() && !screen.lines[*row].is_dim())
+        .map(|row| items(screen.text(row)).into_iter().next())
+        .collect();
+    let found = found?;
+    if found.len() < 2 || (1..).zip(&found).any(|(at, item): (u32, &Item)| order(&item.number) != at) {
+        return None;
+    }
+    let (title, draft) = match live.before.trim_end().rsplit_once("  ") {
+        Some((title, draft)) if draft.len() <= 3 => (title, draft),
+        _ => (live.before.trim_end(), ""),
+    };
+    let mut sighting = Sighting::new(PromptKind::Question, PromptSource::Pattern, keys::EDIT);
+    sighting.confidence = Confidence::Likely;
+    sighting.title = clean_title(title);
+    sighting.head = live.head(draft);
+    sighting.rows = live.rows.clone();
+    sighting.options = found.into_iter().map(|item| item.option(None)).collect();
+    sighting.options.push(keys::typed(draft));
+    Some(sighting)
+}
+
+/// Keys listed below a question, as `nano` does: ` Y Yes`, `^C Cancel`.
+pub(super) fn keys_below(live: &Live<'_>) -> Option<Sighting> {
+    let screen = live.screen;
+    let last = screen.last_row().filter(|last| *last > live.row && last - live.row < 4)?;
+    if !live.takes_keys() || !live.before.trim_end().ends_with('?') || !live.after.is_empty() {
+        return None;
+    }
+    let mut options = Vec::new();
+    for row in live.row + 1..=last {
+        for listed in screen.text(row).split("  ").map(str::trim).filter(|listed| !listed.is_empty()) {
+            let (key, label) = listed.split_once(' ')?;
+            let hint = match key.strip_prefix('^') {
+                Some("C") => "ctrl-c".to_owned(),
+                None if key.chars().count() == 1 && key.chars().all(char::is_alphanumeric) => key.to_lowercase(),
+                _ => return None,
+            };
+            options.push(SightedOption { hint: Some(hint), ..SightedOption::new(label.trim()) });
+        }
+    }
+    let mut sighting = Sighting::new(PromptKind::Question, PromptSource::Pattern, keys::KEY);
+    sighting.confidence = Confidence::Likely;
+    sighting.title = clean_title(&live.before);
+    sighting.rows = live.rows.clone();
+    let role = |label: &str| match label {
+        "Yes" => Some(OptionRole::Allow),
+        "No" | "Cancel" => Some(OptionRole::Deny),
+        _ => None,
+    };
+    options.iter_mut().for_each(|option| option.role = role(&option.label));
+    if ["Yes", "No"].iter().all(|word| options.iter().any(|option| option.label == *word)) {
+        sighting.kind = PromptKind::Permission;
+    }
+    sighting.options = options;
+    (sighting.options.len() > 1).then_some(sighting)
 }
 
 struct List {
@@ -110,7 +184,13 @@ fn list_above(live: &Live<'_>, prose: usize) -> Option<List> {
         }
     }
     found.sort_by_key(|item| order(&item.number));
-    let consecutive = found.windows(2).all(|pair| order(&pair[1].number) == order(&pair[0].number) + 1);
+    // A list counts, and may skip what cannot be chosen here: `(4)`, `(14)`. A letter may end it: `q. Quit`.
+    let numbers = found.iter().filter(|item| item.number.starts_with(|ch: char| ch.is_ascii_digit())).count();
+    let last_letter = numbers > 1 && numbers + 1 == found.len();
+    let counted = if last_letter { &found[..numbers] } else { &found[..] };
+    let steps = || counted.windows(2).map(|pair| order(&pair[1].number).saturating_sub(order(&pair[0].number)));
+    let consecutive =
+        steps().next() == Some(1) && steps().all(|step| step >= 1) && steps().filter(|step| *step > 1).count() < 2;
     let begins = found.first().is_some_and(|item| ["0", "1", "a", "A"].contains(&item.number.as_str()));
     (found.len() >= 2 && consecutive && begins).then_some(List { first_row, items: found })
 }

@@ -14,7 +14,7 @@ pub(super) fn read(live: &Live<'_>) -> Option<Sighting> {
     let by_line = live.screen.tty.is_some_and(|tty| tty.canonical);
     if live.waits() && !by_line {
         let bottom = live.row + 1 == live.screen.lines.len();
-        let in_less = live.screen.alternate && bottom;
+        let in_less = (live.screen.alternate || text == ":") && bottom;
         let more = ["--More--", "-- More --", "--Mehr--"].iter().any(|mark| text.starts_with(mark)) && text.len() < 60;
         let inverse = live.screen.lines[live.row].cells.iter().all(|cell| cell.ch == ' ' || cell.style.inverse);
         if text.ends_with("(END)") {
@@ -34,7 +34,12 @@ pub(super) fn read(live: &Live<'_>) -> Option<Sighting> {
     let spoken = if on_row { text } else { above };
     let behind = on_row || (live.before.is_empty() && !live.below && live.screen.text(live.row).is_empty());
     let lower = spoken.to_lowercase();
-    if !behind || lower.len() > LONGEST || !says_press(&lower) || (!on_row && !goes_on(&lower)) {
+    // `Enter the host name and press return: ` asks for the name.
+    let wants_text = on_row
+        && spoken.ends_with(':')
+        && ["enter ", "type "].iter().any(|verb| lower.starts_with(verb))
+        && lower.contains("and press");
+    if wants_text || !behind || lower.len() > LONGEST || !says_press(&lower) || (!on_row && !goes_on(&lower)) {
         return None;
     }
     let mut answers = vec![("Continue", "enter")];
@@ -63,7 +68,19 @@ fn paused(live: &Live<'_>, title: &str, answers: &[(&str, &str)], confidence: Co
 }
 
 fn says_press(lower: &str) -> bool {
-    let keys = ["enter", "return", "[enter]", "<enter>", "[return]", "<return>", "any key", "a key", "eingabe"];
+    let keys = [
+        "return/enter",
+        "enter/return",
+        "enter",
+        "return",
+        "[enter]",
+        "<enter>",
+        "[return]",
+        "<return>",
+        "any key",
+        "a key",
+        "eingabe",
+    ];
     let verbs = ["press ", "hit ", "press the ", "drücken sie ", "press on "];
     verbs.iter().any(|verb| keys.iter().any(|key| lower.contains(&format!("{verb}{key}"))))
         || ["enter to continue", "return to continue", "any key to continue", "beliebige taste"]
@@ -73,7 +90,21 @@ fn says_press(lower: &str) -> bool {
 
 fn goes_on(lower: &str) -> bool {
     let end = lower.trim_end_matches(['.', ' ', '…', ':', ')', ']']);
-    ["continue", "any key", "enter", "return", "proceed", "exit", "quit", "fortzufahren"]
-        .iter()
-        .any(|word| end.ends_with(word))
+    [
+        "continue",
+        "any key",
+        "enter",
+        "return",
+        "proceed",
+        "exit",
+        "quit",
+        "start",
+        "begin",
+        "abort",
+        "cancel",
+        "close",
+        "fortzufahren",
+    ]
+    .iter()
+    .any(|word| end.ends_with(word))
 }

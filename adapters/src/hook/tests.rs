@@ -3,8 +3,10 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::{Edit, EditStep, diff};
-use crate::all_adapters;
+use shared_types::{PromptKind, PromptSource};
+
+use super::{Edit, EditStep, Match, Request, contradicted, diff, strings_of};
+use crate::{Adapter, Sighting, all_adapters, claude::Claude};
 
 fn replace(old: &str, new: &str, all: bool) -> EditStep {
     EditStep::Replace { old: old.to_owned(), new: new.to_owned(), all }
@@ -106,6 +108,94 @@ proptest! {
                 let response = shared_types::PromptResponse::to(shared_types::PromptId(uuid::Uuid::nil()));
                 let _ = adapter.decide(&request, &request.sighting, &response);
             }
+        }
+    }
+}
+
+fn asks(tool: &str, input: &Value) -> Request {
+    let payload = json!({ "hook_event_name": "PermissionRequest", "tool_name": tool, "tool_input": input });
+    Claude.read_hook(&payload).request.unwrap()
+}
+
+fn dialog(tool: Option<&str>, input: Value) -> Sighting {
+    let mut dialog = Sighting::new(PromptKind::Permission, PromptSource::Screen, "select");
+    dialog.tool_name = tool.map(str::to_owned);
+    dialog.tool_input = Some(input).filter(|input| !input.is_null());
+    dialog
+}
+
+#[test]
+fn a_command_field_of_another_tool_hides_nothing() {
+    let input =
+        json!({ "command": "status", "host": "production", "args": "--destroy --force", "script": "rm -rf /srv" });
+    assert_eq!(asks("mcp__ops__run", &input).sighting.tool_input, Some(input.clone()));
+    let whole = asks("mcp__ops__run", &input).complete(&dialog(Some("mcp__ops__run"), json!({ "command": "status" })));
+    assert_eq!(whole.tool_input, Some(input));
+    let plain = json!({ "command": "ls", "description": "List", "timeout": 1000 });
+    assert_eq!(asks("Bash", &plain).sighting.tool_input, Some(json!("ls")));
+    for field in ["dangerouslyDisableSandbox", "run_in_background", "timeout", "command2"] {
+        let mut more = plain.clone();
+        more[field] = json!("yes");
+        assert_eq!(asks("Bash", &more).sighting.tool_input, Some(more), "{field}");
+    }
+}
+
+#[test]
+fn a_permission_belongs_to_its_request_or_not_at_all() {
+    let bash = asks("Bash", &json!({ "command": "cd /srv\nmake build\nmake install" }));
+    let shown = |text: &str, incomplete: bool| {
+        let dialog = Sighting { incomplete, ..dialog(Some("Bash"), json!(text)) };
+        (bash.shown_by(&dialog), contradicted(&dialog, [&bash]).is_some())
+    };
+    assert_eq!(shown("cd /srv\nmake build\nmake install", false), (Match::Yes, false));
+    assert_eq!(shown("make build\nmake install", true), (Match::Yes, false), "its top is cut off");
+    assert_eq!(shown("cd /srv\nmake bu…", true), (Match::Yes, false), "its end is cut off");
+    assert_eq!(shown("build", true), (Match::No, false), "too little to tell");
+    assert_eq!(shown("make build\nmake install", false), (Match::No, true));
+    assert_eq!(shown("npm test", false), (Match::No, true));
+    assert_eq!(shown("cd…install", true), (Match::No, true), "a CLI cuts at the end only");
+    assert_eq!(shown("./…", true), (Match::No, true));
+    let edit = |new: &str| asks("Edit", &json!({ "file_path": "/p/a.py", "old_string": "one", "new_string": new }));
+    let mut change = dialog(Some("Edit"), json!({ "file_path": "a.py" }));
+    change.diff =
+        vec![shared_types::FileDiff { path: "a.py".into(), unified: "@@ -1 +1 @@\n-one\n+harmless()".into() }];
+    assert_eq!(edit("harmless()").shown_by(&change), Match::Yes);
+    assert_eq!(edit("system(evil)").shown_by(&change), Match::No, "another change to the same file");
+}
+
+#[test]
+fn a_dialog_with_unseen_characters_belongs_to_its_request() {
+    let command = "npm test \u{202e}\u{2066};touch x ;: \u{2069}\u{2066}# \u{2069}\u{202c}";
+    let told = asks("Bash", &json!({ "command": command }));
+    let drawn: String = command.chars().map(|ch| if ch.is_ascii() { ch } else { '\u{fffd}' }).collect();
+    assert_eq!(told.shown_by(&dialog(Some("Bash"), json!(drawn))), Match::Yes);
+    let blanks = asks("Bash", &json!({ "command": format!("echo hi{}; rm x", "\u{3164}".repeat(80)) }));
+    assert_eq!(blanks.shown_by(&dialog(Some("Bash"), json!("echo hi ; rm x"))), Match::Yes);
+}
+
+#[test]
+fn only_the_one_held_permission_can_be_contradicted() {
+    let (one, two) = (asks("Bash", &json!({ "command": "touch a" })), asks("Bash", &json!({ "command": "touch b" })));
+    let question = asks("AskUserQuestion", &json!({ "questions": [{ "question": "Which?", "options": [] }] }));
+    let fake = dialog(Some("Bash"), json!("npm test"));
+    assert_eq!(contradicted(&fake, [&one, &question]), Some(&one));
+    assert_eq!(contradicted(&fake, [&one, &two]), None, "it may be of a third that is not heard of yet");
+    assert_eq!(contradicted(&fake, [&question]), None);
+    assert_eq!(contradicted(&fake, []), None);
+    let asked = Sighting { kind: PromptKind::Question, ..fake };
+    assert_eq!(contradicted(&asked, [&one]), None);
+    assert_eq!(contradicted(&dialog(None, Value::Null), [&one]), None, "it shows nothing to compare");
+    assert_eq!(contradicted(&dialog(Some("Write"), Value::Null), [&one]), Some(&one));
+}
+
+proptest! {
+    #[test]
+    fn every_text_of_a_tools_input_is_in_the_prompt(input in any_payload(), tool in "(Bash|Edit|mcp__a__b|Task|Read)") {
+        let payload = json!({ "hook_event_name": "PermissionRequest", "tool_name": tool, "tool_input": input });
+        let Some(Request { sighting, .. }) = Claude.read_hook(&payload).request else { return Ok(()) };
+        let shown = sighting.tool_input.clone().unwrap_or_default();
+        for text in strings_of(&input) {
+            prop_assert!(strings_of(&shown).contains(&text) || sighting.description == text, "{text:?} in {shown}");
         }
     }
 }

@@ -3,7 +3,10 @@
 use shared_types::PromptSource;
 
 use super::{Reading, Sighting};
-use crate::{Adapter, Screen};
+use crate::{
+    Adapter, Screen,
+    generic::{OwnPrompt, read_own},
+};
 
 /// Recognises the same prompt again, over redraws and restarts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,6 +57,12 @@ pub struct Look {
     pub size: (u16, usize),
     /// Everything on the screen: equal when nothing has changed.
     pub content: u64,
+    /// True when the rows above the prompt are drawn anew while it stands: then a change there does not make it another one.
+    pub redrawn: bool,
+    /// True when the prompt is drawn to its last row, as far as its adapter can tell.
+    pub whole: bool,
+    /// True when the terminal says that a frame has just ended, and nothing was drawn since: whatever is there is not half drawn.
+    pub frame_complete: bool,
 }
 
 /// The rows above a prompt, the nearest first, without ornaments, and without numbers where a dialog has spinners and clocks
@@ -62,6 +71,29 @@ pub struct Look {
 pub struct Context(pub Vec<u64>);
 
 impl Context {
+    /// What stands above a prompt.
+    fn above(sighting: &Sighting, screen: &Screen) -> Self {
+        /// Enough to hold the trace that an answered prompt leaves, few enough to stay clear of what scrolls far above.
+        const CONTEXT_ROWS: usize = 6;
+        // A program that asks line by line leaves its rows alone, so each of them counts, and every number: it may ask
+        // the same many times over, and a pager asks alike below every page.
+        let by_line = sighting.source == PromptSource::Pattern;
+        let (rows, words): (usize, fn(&str) -> String) =
+            if by_line { (usize::MAX, all_words) } else { (CONTEXT_ROWS, lasting_words) };
+        let texts = screen.lines.iter().take(sighting.rows.start).rev().map(|line| line.text.as_str());
+        let mut above: Vec<u64> = Vec::new();
+        for text in texts.filter(|text| !text.trim().is_empty()).take(rows) {
+            let mut row = Hash::new();
+            row.text(&words(text));
+            above.push(row.0);
+        }
+        if by_line && above.is_empty() {
+            // The top of the screen: the same question further down is another one.
+            above.push(Hash::new().0);
+        }
+        Self(above)
+    }
+
     /// True when both may stand above the same prompt. A dialog that grows leaves room for fewer rows, but the nearest stay.
     #[must_use]
     pub fn agrees(&self, other: &Self) -> bool {
@@ -70,32 +102,63 @@ impl Context {
 }
 
 impl Look {
+    /// A reading with nothing else known, for the tests.
+    #[cfg(test)]
+    pub(crate) fn of(reading: Reading) -> Self {
+        let context = Context::default();
+        Self { reading, context, size: (80, 24), content: 0, redrawn: false, whole: false, frame_complete: false }
+    }
+
+    /// The same look while an answer to `known` is on its way: the prompt is found again behind what was typed into it.
+    #[must_use]
+    pub fn answering(mut self, known: Option<&Sighting>, screen: &Screen, adapter: &dyn Adapter) -> Self {
+        let again = known.filter(|_| screen.exit.is_none()).and_then(|known| adapter.find_again(screen, known));
+        if let Some(sighting) = again {
+            self.context = Context::above(&sighting, screen);
+            self.reading = Reading::Prompt(sighting);
+        }
+        self
+    }
+
+    /// The same look, with what the terminal says about the end of a frame.
+    #[must_use]
+    pub fn with_frame_complete(mut self, complete: bool) -> Self {
+        self.frame_complete = complete;
+        self
+    }
+
     /// Looks at a screen through an adapter.
     #[must_use]
     pub fn at(screen: &Screen, adapter: &dyn Adapter) -> Self {
-        /// Enough to hold the trace that an answered prompt leaves, few enough to stay clear of what scrolls far above.
-        const CONTEXT_ROWS: usize = 6;
-        let reading = if screen.exit.is_some() { Reading::Exited } else { adapter.read_screen(screen) };
-        let mut context = Vec::new();
+        Self::with_own(screen, adapter, &[])
+    }
+
+    /// The same with the prompts that the person has described, which come before all others.
+    #[must_use]
+    pub fn with_own(screen: &Screen, adapter: &dyn Adapter, own: &[OwnPrompt]) -> Self {
+        let reading = match screen.exit {
+            Some(_) => Reading::Exited,
+            None => read_own(own, screen).map_or_else(|| adapter.read_screen(screen), Reading::Prompt),
+        };
+        let dialog = reading.sighting().filter(|sighting| sighting.source == PromptSource::Screen);
+        let (redrawn, whole) =
+            dialog.map_or((false, false), |dialog| (adapter.profile().redraws_above, adapter.is_whole(screen, dialog)));
         // What is asked beside a composer is asked once, whatever goes on above it.
-        if let Some(sighting) = reading.sighting().filter(|sighting| !sighting.optional) {
-            // A program that asks line by line leaves its rows alone, so each of them counts, and every number: it may ask
-            // the same many times over, and a pager asks alike below every page.
-            let by_line = sighting.source == PromptSource::Pattern;
-            let (rows, words): (usize, fn(&str) -> String) =
-                if by_line { (usize::MAX, all_words) } else { (CONTEXT_ROWS, lasting_words) };
-            let above = screen.lines.iter().take(sighting.rows.start).rev().map(|line| line.text.as_str());
-            for text in above.filter(|text| !text.trim().is_empty()).take(rows) {
-                let mut row = Hash::new();
-                row.text(&words(text));
-                context.push(row.0);
-            }
-        }
+        let asked = reading.sighting().filter(|sighting| !sighting.optional);
+        let context = asked.map(|sighting| Context::above(sighting, screen)).unwrap_or_default();
         let mut content = Hash::new();
         for line in &screen.lines {
             content.text(&line.text);
         }
-        Self { reading, context: Context(context), size: (screen.cols, screen.lines.len()), content: content.0 }
+        Self {
+            reading,
+            context,
+            size: (screen.cols, screen.lines.len()),
+            content: content.0,
+            redrawn,
+            whole,
+            frame_complete: false,
+        }
     }
 }
 

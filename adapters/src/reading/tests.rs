@@ -22,9 +22,21 @@ const CUT: &[(AdapterKind, &str, &str)] = &[
     (AdapterKind::Codex, "v166-patch-approval", "captured in another folder at each size"),
     (AdapterKind::Codex, "v166-patch-update", "captured in another folder at each size"),
     (AdapterKind::Codex, "v166-write-stdin-approval", "captured with another terminal at each size"),
+    (AdapterKind::Copilot, "perm-create-1.0.102", "captured in another folder at each size"),
+    (AdapterKind::Copilot, "perm-create-fakebox-1.0.102", "captured in another folder at each size"),
+    (AdapterKind::Copilot, "perm-create-list-1.0.102", "captured in another folder at each size"),
+    (AdapterKind::Copilot, "perm-edit-1.0.102", "captured in another folder at each size"),
+    (AdapterKind::Copilot, "perm-edit-big-1.0.102", "captured in another folder at each size"),
+    (AdapterKind::Copilot, "perm-hook-ask-1.0.102", "captured in another folder at each size"),
+    (AdapterKind::Copilot, "perm-two-second-1.0.102", "of two dialogs, which came first differed from run to run"),
     (AdapterKind::Gemini, "perm-mcp-0.22.4", "only 120x40 has room for what the tool would be given"),
     (AdapterKind::Gemini, "perm-mcp-0.61.0", "only 120x40 has room for what the tool would be given"),
     (AdapterKind::Gemini, "perm-shell-multiline-0.22.4", "only 120x40 has room for the whole command"),
+    (AdapterKind::Qwen, "perm-mcp-0.24.4", "46 columns cut the question"),
+    (AdapterKind::Qwen, "perm-shell-long-0.24.4", "captured in another folder at each size"),
+    (AdapterKind::OpenCode, "perm-bash-wide-1.18.33", "46 columns cut the command"),
+    (AdapterKind::OpenCode, "plan-exit-1.18.33", "captured with another plan at each size"),
+    (AdapterKind::OpenCode, "question-many-1.18.33", "80x24 cuts the last rows"),
     (AdapterKind::Generic, "more-file", "it says how much of the file was shown"),
 ];
 
@@ -34,7 +46,7 @@ fn print(cli: AdapterKind, name: &str) -> Fingerprint {
 
 #[test]
 fn a_prompt_is_the_same_while_it_is_being_answered() {
-    use AdapterKind::{Claude, Codex, Demo, Gemini, Generic};
+    use AdapterKind::{Claude, Codex, Demo, Gemini, Generic, OpenCode, Qwen};
     let same: &[(AdapterKind, &[&str])] = &[
         (
             Claude,
@@ -53,6 +65,36 @@ fn a_prompt_is_the_same_while_it_is_being_answered() {
             ],
         ),
         (Gemini, &["plan-approval-0.61.0-120x40", "plan-approval-feedback-focused-0.61.0-80x24"]),
+        (
+            Qwen,
+            &[
+                "question-choice-0.24.4-80x24",
+                "question-choice-text-0.24.4-80x24",
+                "question-choice-typed-0.24.4-80x24",
+            ],
+        ),
+        (
+            OpenCode,
+            &[
+                "question-single-1.18.33-80x24",
+                "question-single-2nd-1.18.33-46x30",
+                "question-typing-empty-1.18.33-80x24",
+                "question-typed-1.18.33-120x40",
+            ],
+        ),
+        (
+            OpenCode,
+            &[
+                "question-multi-1.18.33-80x24",
+                "question-multi-toggled-1.18.33-46x30",
+                "question-multi-confirm-1.18.33-80x24",
+            ],
+        ),
+        (
+            OpenCode,
+            &["question-tabs-1-1.18.33-80x24", "question-tabs-2-1.18.33-46x30", "question-tabs-confirm-1.18.33-80x24"],
+        ),
+        (OpenCode, &["perm-bash-nodesc-1.18.33-80x24", "perm-bash-sel-always-1.18.33-46x30"]),
         (Demo, &["command-80x24", "command-typed-46x30"]),
         (Demo, &["multi-80x24", "multi-checked-120x40"]),
         (Demo, &["questions-80x24", "questions-filled-46x30"]),
@@ -60,15 +102,17 @@ fn a_prompt_is_the_same_while_it_is_being_answered() {
         (Generic, &["inquirer-confirm-80x24", "inquirer-confirm-typed"]),
     ];
     for (cli, names) in same {
+        let first = sighting(*cli, names[0]);
         for name in *names {
             assert_eq!(print(*cli, name), print(*cli, names[0]), "{name}: {:?}", sighting(*cli, name));
+            assert!(first.content_agrees(&sighting(*cli, name)), "{name}");
         }
     }
 }
 
 #[test]
 fn another_prompt_is_another_one() {
-    use AdapterKind::{Claude, Codex, Demo, Gemini, Generic};
+    use AdapterKind::{Claude, Codex, Demo, Gemini, Generic, OpenCode, Qwen};
     let others = [
         (Claude, "perm-bash-2.1.325-46x30", "perm-bash-npm-2.1.325-46x30"),
         (Claude, "perm-edit-2.1.325-80x24", "perm-write-2.1.325-80x24"),
@@ -79,6 +123,10 @@ fn another_prompt_is_another_one() {
         (Gemini, "perm-shell-0.61.0-80x24", "perm-shell-long-0.61.0-80x24"),
         (Gemini, "perm-three-queued-0.61.0-80x24", "perm-three-queued-second-0.61.0-80x24"),
         (Gemini, "perm-webfetch-0.61.0-80x24", "perm-writetodos-0.61.0-80x24"),
+        (Qwen, "perm-two-queued-0.24.4-80x24", "perm-two-queued-second-0.24.4-80x24"),
+        (Qwen, "perm-shell-rm-0.24.4-80x24", "perm-shell-subst-0.24.4-80x24"),
+        (OpenCode, "perm-two-1st-1.18.33-80x24", "perm-two-2nd-1.18.33-80x24"),
+        (OpenCode, "perm-bash-nodesc-1.18.33-80x24", "perm-always-confirm-bash-1.18.33-80x24"),
         (Demo, "command-80x24", "edit-80x24"),
         (Generic, "apt-continue-80x24", "cp-i"),
     ];
@@ -157,13 +205,34 @@ fn spinners_and_clocks_above_change_neither_the_prompt_nor_its_context() {
 }
 
 #[test]
+fn no_part_of_a_dialog_is_whole() {
+    let mut whole = 0;
+    for case in crate::corpus::all_cases() {
+        let adapter = adapter_for(case.meta.cli);
+        let look = Look::at(&case.screen(), adapter);
+        let Some(sighting) = look.reading.sighting().filter(|_| look.whole) else { continue };
+        whole += 1;
+        // Drawn from above, it lacks some of its last rows.
+        for drawn in sighting.rows.start..sighting.rows.end {
+            let mut part = case.screen();
+            let is_missing = part.lines[drawn..].iter().any(|line| !line.text.is_empty());
+            part.lines[drawn..].iter_mut().for_each(|line| *line = crate::screen::Line::default());
+            let part = Look::at(&part, adapter);
+            assert!(!part.whole || !is_missing, "{} after {drawn} rows: {:?}", case.name, part.reading);
+        }
+    }
+    assert!(whole > 200, "{whole} of all dialogs can be told at first sight");
+}
+
+#[test]
 fn two_equal_prompts_in_a_row_differ_in_what_stands_above() {
-    use AdapterKind::{Claude, Codex, Demo, Gemini, Generic};
+    use AdapterKind::{Claude, Codex, Demo, Gemini, Generic, Qwen};
     // What an answered prompt leaves above the next.
     let traces = [
         (Claude, "perm-bash-2.1.325-46x30", "  ⎿  (No content)"),
         (Codex, "v166-exec-approval-46x30", "  └ (no output)"),
         (Gemini, "perm-shell-0.61.0-80x24", "   ✓  Shell  touch made_by_shell.txt && ls -la"),
+        (Qwen, "perm-shell-rm-0.24.4-80x24", "  ✓ Shell rm -rf build (Remove the build folder)"),
         (Demo, "command-80x24", "   allowed"),
         (Generic, "cp-i", "cp: overwrite 'two'? y"),
     ];
@@ -182,4 +251,54 @@ fn two_equal_prompts_in_a_row_differ_in_what_stands_above() {
         assert_eq!(next.reading.sighting().map(super::Sighting::fingerprint), Some(sighting.fingerprint()), "{name}");
         assert_ne!(next.context, look.context, "{name}");
     }
+}
+
+#[test]
+fn a_change_under_the_same_fingerprint_is_another_content() {
+    type Change = fn(&mut crate::Sighting);
+    let edit = sighting(AdapterKind::Claude, "perm-edit-2.1.325-80x24");
+    let changes: [(&str, Change); 4] = [
+        ("diff", |other| other.diff[0].unified = other.diff[0].unified.replace('+', "+system(evil);")),
+        ("path", |other| other.diff[0].path = "other.py".into()),
+        ("input", |other| other.tool_input = Some(serde_json::json!({ "file_path": "other.py" }))),
+        ("description", |other| other.description.push_str(" or else")),
+    ];
+    for (what, change) in changes {
+        let mut other = edit.clone();
+        change(&mut other);
+        assert_eq!(other.fingerprint(), edit.fingerprint(), "{what}");
+        assert!(!edit.content_agrees(&other) && !other.content_agrees(&edit), "{what}");
+        other.incomplete = true;
+        assert!(!edit.content_agrees(&other), "{what}");
+    }
+    let mut plan = sighting(AdapterKind::Claude, "plan-2.1.325-120x40");
+    let before = plan.clone();
+    plan.plan = plan.plan.map(|plan| plan.replace('a', "b"));
+    assert!(!before.content_agrees(&plan) && before.content_agrees(&before));
+}
+
+#[test]
+fn a_clipped_dialog_has_the_same_content() {
+    let mut wrong = Vec::new();
+    let mut compared = 0;
+    for case in all_cases().filter(|case| case.meta.cli != AdapterKind::Generic) {
+        let (screen, adapter) = (case.screen(), adapter_for(case.meta.cli));
+        let reading = adapter.read_screen(&screen);
+        let Some(tall) = reading.sighting() else { continue };
+        for count in 1..screen.lines.len() {
+            let mut lower = screen.clone();
+            lower.lines.drain(..count);
+            lower.cursor.y = lower.cursor.y.saturating_sub(u16::try_from(count).unwrap());
+            let reading = adapter.read_screen(&lower);
+            let Some(low) = reading.sighting().filter(|low| low.fingerprint() == tall.fingerprint()) else { continue };
+            compared += 1;
+            if !tall.content_agrees(low) || !low.content_agrees(tall) {
+                wrong.push(format!("{:?} {} without {count} rows", case.meta.cli, case.name));
+            }
+        }
+    }
+    // Where a pane clips just the edge of a dialog, its title runs into what stands below; an answer is then refused and can be
+    // given again.
+    assert!(wrong.len() * 100 < compared, "{} of {compared} differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(compared > 1000, "{compared}");
 }

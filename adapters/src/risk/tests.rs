@@ -350,3 +350,40 @@ fn a_question_is_judged_by_its_own_words_only_where_nothing_else_is_known() {
     sighting.title = "Continue?".to_owned();
     assert_eq!(ask(&sighting), None);
 }
+
+#[test]
+fn every_field_of_a_servers_tool_is_judged() {
+    use serde_json::json;
+    let judged = |tool: &str, input| judge(&prompt(tool, input), Path::new(FOLDER)).map(|risk| risk.level);
+    let input = json!({ "command": "status", "host": "production", "script": "rm -rf /srv", "env": { "X": ["ls"] } });
+    assert_eq!(judged("mcp__ops__run", input), Some(RiskLevel::High));
+    assert_eq!(judged("Bash", json!({ "command": "ls", "then": ["sudo rm -rf /srv"] })), Some(RiskLevel::High));
+    assert_eq!(judged("mcp__ops__run", json!({ "command": "status", "host": "production" })), None);
+}
+
+#[test]
+fn an_incomplete_permission_is_at_least_medium() {
+    let judged = |command: &str, kind, incomplete| {
+        let mut prompt = prompt("shell", command.into());
+        prompt.kind = kind;
+        prompt.incomplete = Some(incomplete);
+        judge(&prompt, Path::new(FOLDER)).map(|risk| (risk.level, risk.reasons))
+    };
+    let missing = "a part of this is not shown".to_owned();
+    assert_eq!(judged("ls", PromptKind::Permission, true), Some((RiskLevel::Medium, vec![missing.clone()])));
+    assert_eq!(judged("ls", PromptKind::Plan, true), Some((RiskLevel::Medium, vec![missing.clone()])));
+    assert_eq!(judged("ls", PromptKind::Permission, false), None);
+    assert_eq!(judged("ls", PromptKind::Question, true), None);
+    let (level, reasons) = judged("rm -rf src", PromptKind::Permission, true).unwrap();
+    assert!(level == RiskLevel::High && reasons.contains(&missing), "{reasons:?}");
+}
+
+#[test]
+fn letters_that_trick_the_eye_are_a_risk() {
+    let reasons = |command: &str| judge(&prompt("Bash", command.into()), Path::new(FOLDER)).map(|risk| risk.reasons);
+    let unseen = Some(vec!["holds characters that cannot be seen".to_owned()]);
+    assert_eq!(reasons("npm test \u{202e}\u{2066};touch x ;: \u{2069}"), unseen);
+    assert_eq!(reasons("echo a\u{200b}b"), unseen);
+    assert_eq!(reasons("open https://pаypal.com"), Some(vec!["mixes look-alike letters".to_owned()]));
+    assert_eq!(reasons("echo 'привет' ✔️"), None);
+}

@@ -5,10 +5,7 @@ use std::time::{Duration, Instant};
 use shared_types::{PromptKind, PromptSource};
 
 use super::{Action, Delivery, HALF_DRAWN, NotSent, SHOW_LIMIT, SendStyle, TAKE_LIMIT};
-use crate::{
-    Composer, Keystroke, Reading, Sighting, StartupDialog, StartupKind,
-    reading::{Context, Look},
-};
+use crate::{Composer, Keystroke, Reading, Sighting, StartupDialog, StartupKind, reading::Look};
 
 const GAP: Duration = Duration::from_millis(150);
 const COMPOSER: SendStyle = SendStyle::Composer { gap: GAP, typed: Some('!') };
@@ -19,7 +16,7 @@ fn start() -> Instant {
 }
 
 fn look(reading: Reading) -> Look {
-    Look { reading, context: Context::default(), size: (80, 24), content: 0 }
+    Look::of(reading)
 }
 
 fn ready(draft: &str) -> Reading {

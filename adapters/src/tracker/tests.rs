@@ -1,5 +1,7 @@
 //! Tables of (look, time) → verdict. No runtime, no clock: time is counted from one arbitrary instant.
 
+mod dialogs;
+
 use std::time::{Duration, Instant};
 
 use shared_types::{PromptKind, PromptSource};
@@ -52,7 +54,7 @@ fn ready() -> Reading {
 }
 
 fn look(reading: Reading, content: u64) -> Look {
-    Look { reading, context: Context::default(), size: (80, 24), content }
+    Look { content, ..Look::of(reading) }
 }
 
 /// What a look is expected to bring, in the words of the tables below.

@@ -35,6 +35,7 @@ pub(crate) fn outline(messages: &[Message]) -> Vec<String> {
         MessageBody::Text { text, .. } => text.clone(),
         MessageBody::Thinking { text } => format!("({text})"),
         MessageBody::Notice { text } => format!("* {text}"),
+        MessageBody::Automatic { asked, rule, .. } => format!("* {asked}: {rule}"),
         MessageBody::Tool { name, summary, result, .. } => format!("{name}: {summary} -> {}", told(result.as_ref())),
     };
     messages.iter().map(line).collect()

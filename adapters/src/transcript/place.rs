@@ -17,13 +17,16 @@ pub struct Shelf {
     pub pattern: Vec<String>,
     /// Whether the CLI holds the file of its conversation open: then it is known which one it is in.
     pub kept_open: bool,
+    /// The folder below the CLI's own one in which it writes down, in `PID.json`, what each of its processes is at.
+    pub running: Option<&'static str>,
 }
 
 impl Shelf {
     /// A shelf with a pattern such as `projects/*/*.jsonl`.
     #[must_use]
     pub fn new(variable: (&'static str, &'static str), folder: &'static str, pattern: &str) -> Self {
-        Self { variable, folder, pattern: pattern.split('/').map(str::to_owned).collect(), kept_open: false }
+        let pattern = pattern.split('/').map(str::to_owned).collect();
+        Self { variable, folder, pattern, kept_open: false, running: None }
     }
 }
 
@@ -81,6 +84,15 @@ pub struct Head {
     pub folder: Option<FolderMark>,
     /// When it began.
     pub started_at: Option<Millis>,
+}
+
+/// What a CLI writes down about one of its processes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Running {
+    /// The id of the conversation it is in.
+    pub conversation: String,
+    /// When it was started, in the system's own count, where that is told.
+    pub process_start: Option<String>,
 }
 
 /// How a conversation names its folder.

@@ -3,6 +3,12 @@
 use serde_json::Value;
 use shared_types::Millis;
 
+/// The JSON in a line; nothing when it is none.
+#[must_use]
+pub fn parse(line: &str) -> Option<Value> {
+    serde_json::from_str(line).ok()
+}
+
 /// The text at a key; empty when there is none.
 #[must_use]
 pub fn text<'a>(value: &'a Value, key: &str) -> &'a str {
@@ -40,14 +46,15 @@ pub fn content_text(content: &Value) -> String {
     }
 }
 
-/// A moment as `2026-11-16T01:28:52.718Z`, in milliseconds; 0 when it is none.
+/// A moment as `2026-11-16T01:28:52.718Z` or `2026-11-16T03:28:52+02:00`, in milliseconds; 0 when it is none.
 #[must_use]
 pub fn moment(text: &str) -> Millis {
     parse_moment(text).unwrap_or_default()
 }
 
 fn parse_moment(text: &str) -> Option<Millis> {
-    let (date, time) = text.trim_end_matches('Z').split_once('T')?;
+    let (date, time) = text.split_once('T')?;
+    let (time, offset) = split_offset(time)?;
     let mut date = date.splitn(3, '-').map(|part| part.parse::<i64>().ok());
     let (year, month, day) = (date.next()??, date.next()??, date.next()??);
     let (time, fraction) = time.split_once('.').unwrap_or((time, ""));
@@ -66,8 +73,25 @@ fn parse_moment(text: &str) -> Option<Millis> {
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let day_of_year = (153 * month + 2) / 5 + day - 1;
     let days = year * 365 + year / 4 - year / 100 + year / 400 + day_of_year - 719_468;
-    let seconds = days * 86_400 + hours * 3_600 + minutes * 60 + seconds;
+    let seconds = days * 86_400 + hours * 3_600 + minutes * 60 + seconds - offset;
     u64::try_from(seconds * 1_000 + millis).ok()
+}
+
+/// Splits a time from how far it is ahead of UTC, in seconds. Without `Z` or an offset it is taken for UTC.
+fn split_offset(time: &str) -> Option<(&str, i64)> {
+    if let Some(time) = time.strip_suffix(['Z', 'z']) {
+        return Some((time, 0));
+    }
+    let Some(at) = time.rfind(['+', '-']) else { return Some((time, 0)) };
+    let (time, offset) = time.split_at(at);
+    let sign = if offset.starts_with('-') { -1 } else { 1 };
+    let digits: String = offset.chars().filter(char::is_ascii_digit).collect();
+    let (hours, minutes) = match digits.len() {
+        2 => (digits.parse::<i64>().ok()?, 0),
+        4 => (digits.get(..2)?.parse().ok()?, digits.get(2..)?.parse::<i64>().ok()?),
+        _ => return None,
+    };
+    (hours < 24 && minutes < 60).then_some((time, sign * (hours * 3_600 + minutes * 60)))
 }
 
 /// The text between two marks, the first time it stands there.

@@ -1,17 +1,22 @@
 //! Pairing codes: eight characters, good once and for a few minutes, and not to be guessed. Pure: time comes in.
 
 use std::{
-    collections::VecDeque,
+    collections::{HashMap, VecDeque},
     time::{Duration, Instant},
 };
+
+use super::Source;
 
 /// How long a code is good for: enough to find the phone.
 pub(super) const LIFETIME: Duration = Duration::from_secs(5 * 60);
 /// How many codes can be open; a further one replaces the oldest.
 const OPEN_LIMIT: usize = 8;
-/// How many wrong codes are taken in a minute. 30^8 codes at this pace take 120,000 years.
-const WRONG_LIMIT: usize = 10;
+/// How many wrong codes are taken from one source in a minute. With eight codes always open, an even chance to hit one of 30^8
+/// takes a thousand years at this pace; and a person who mistypes, or shares a proxy with somebody who guesses now and then, still gets in.
+const WRONG_LIMIT: usize = 100;
 const WRONG_WINDOW: Duration = Duration::from_secs(60);
+/// How many sources are counted; of a further one the source that guessed longest ago is forgotten.
+const SOURCES: usize = 1024;
 /// No 0/O, 1/I/L or U: a code is read off one screen and typed into another.
 const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ#@";
 const LENGTH: usize = 8;
@@ -20,7 +25,8 @@ const LENGTH: usize = 8;
 #[derive(Debug, Default)]
 pub(super) struct Offers {
     open: VecDeque<Offer>,
-    wrong: VecDeque<Instant>,
+    /// When each source guessed wrong of late, oldest first.
+    wrong: HashMap<Source, VecDeque<Instant>>,
 }
 
 #[derive(Debug)]
@@ -46,11 +52,14 @@ impl Offers {
         self.open.push_back(Offer { code: plain(code), ends: now + LIFETIME });
     }
 
-    /// Uses a code up, if it is good. Right codes are refused as well while too many wrong ones came in.
-    pub(super) fn redeem(&mut self, code: &str, now: Instant) -> Redeemed {
+    /// Uses a code up, if it is good. A source that guessed too often is refused whatever it says; others are not.
+    pub(super) fn redeem(&mut self, code: &str, source: Source, now: Instant) -> Redeemed {
         self.open.retain(|offer| now < offer.ends);
-        self.wrong.retain(|at| now < *at + WRONG_WINDOW);
-        if self.wrong.len() >= WRONG_LIMIT {
+        self.wrong.retain(|_, guesses| {
+            guesses.retain(|at| now < *at + WRONG_WINDOW);
+            !guesses.is_empty()
+        });
+        if self.wrong.get(&source).is_some_and(|guesses| guesses.len() >= WRONG_LIMIT) {
             return Redeemed::TooMany;
         }
         let code = plain(code);
@@ -60,10 +69,20 @@ impl Offers {
                 Redeemed::Yes
             }
             None => {
-                self.wrong.push_back(now);
+                self.note_wrong(source, now);
                 Redeemed::No
             }
         }
+    }
+
+    fn note_wrong(&mut self, source: Source, now: Instant) {
+        if self.wrong.len() >= SOURCES && !self.wrong.contains_key(&source) {
+            let stalest = self.wrong.iter().min_by_key(|(_, guesses)| guesses.back().copied());
+            if let Some(stalest) = stalest.map(|(source, _)| *source) {
+                self.wrong.remove(&stalest);
+            }
+        }
+        self.wrong.entry(source).or_default().push_back(now);
     }
 }
 
@@ -97,36 +116,56 @@ fn equal(left: &str, right: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use super::*;
+
+    fn anywhere() -> Source {
+        Source::default()
+    }
 
     #[test]
     fn a_code_is_good_once_and_for_its_time() {
         let mut offers = Offers::default();
         let start = Instant::now();
         offers.add("ABCD-2345", start);
-        assert_eq!(offers.redeem("wrong", start), Redeemed::No);
-        assert_eq!(offers.redeem(" abcd2345 ", start), Redeemed::Yes);
-        assert_eq!(offers.redeem("ABCD-2345", start), Redeemed::No);
+        assert_eq!(offers.redeem("wrong", anywhere(), start), Redeemed::No);
+        assert_eq!(offers.redeem(" abcd2345 ", anywhere(), start), Redeemed::Yes);
+        assert_eq!(offers.redeem("ABCD-2345", anywhere(), start), Redeemed::No);
         offers.add("WXYZ-2345", start);
-        assert_eq!(offers.redeem("WXYZ-2345", start + LIFETIME), Redeemed::No);
+        assert_eq!(offers.redeem("WXYZ-2345", anywhere(), start + LIFETIME), Redeemed::No);
     }
 
     #[test]
-    fn guessing_is_limited_even_for_the_right_code() {
+    fn guessing_is_limited_for_its_source_alone() {
         let mut offers = Offers::default();
         let start = Instant::now();
+        let [guesser, owner] = ["192.0.2.1", "192.0.2.2"].map(|text| text.parse::<IpAddr>().expect("ip").into());
         offers.add("ABCD-2345", start);
+        offers.add("WXYZ-2345", start);
         for _ in 0..WRONG_LIMIT {
-            assert_eq!(offers.redeem("ZZZZ-9999", start), Redeemed::No);
+            assert_eq!(offers.redeem("ZZZZ-9999", guesser, start), Redeemed::No);
         }
-        assert_eq!(offers.redeem("ABCD-2345", start), Redeemed::TooMany);
-        assert_eq!(offers.redeem("ABCD-2345", start + WRONG_WINDOW), Redeemed::Yes);
+        assert_eq!(offers.redeem("ABCD-2345", guesser, start), Redeemed::TooMany);
+        assert_eq!(offers.redeem("WXYZ-2345", owner, start), Redeemed::Yes, "the right code from elsewhere gets in");
+        assert_eq!(offers.redeem("ABCD-2345", guesser, start + WRONG_WINDOW), Redeemed::Yes);
+    }
+
+    #[test]
+    fn no_more_sources_are_counted_than_fit() {
+        let mut offers = Offers::default();
+        let start = Instant::now();
+        for number in 0..2 * u32::try_from(SOURCES).expect("a small number") {
+            let source = IpAddr::from(number.to_be_bytes()).into();
+            assert_eq!(offers.redeem("ZZZZ-9999", source, start), Redeemed::No);
+        }
+        assert_eq!(offers.wrong.len(), SOURCES);
     }
 
     #[test]
     fn an_empty_code_is_never_good() {
         let mut offers = Offers::default();
-        assert_eq!(offers.redeem("", Instant::now()), Redeemed::No);
+        assert_eq!(offers.redeem("", anywhere(), Instant::now()), Redeemed::No);
     }
 
     #[test]
@@ -136,8 +175,8 @@ mod tests {
         for number in 0..=OPEN_LIMIT {
             offers.add(&format!("CODE{number}"), start);
         }
-        assert_eq!(offers.redeem("CODE0", start), Redeemed::No);
-        assert_eq!(offers.redeem("CODE1", start), Redeemed::Yes);
+        assert_eq!(offers.redeem("CODE0", anywhere(), start), Redeemed::No);
+        assert_eq!(offers.redeem("CODE1", anywhere(), start), Redeemed::Yes);
     }
 
     #[test]

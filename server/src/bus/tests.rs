@@ -1,5 +1,5 @@
 use shared_types::{
-    AdapterKind, Answer, AnswerProgress, AnswerStep, AnsweredBy, InteractivePrompt, Message, MessageBody, MessageId,
+    Actor, AdapterKind, Answer, AnswerProgress, AnswerStep, InteractivePrompt, Message, MessageBody, MessageId,
     MessageRole, PromptKind, PromptOutcome, PromptSource, SessionState,
 };
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
@@ -43,6 +43,8 @@ fn session(number: u128, name: &str) -> Session {
         queued: Vec::new(),
         first_message: None,
         reviews: None,
+        screen_only: None,
+        started_by: None,
     }
 }
 
@@ -59,7 +61,7 @@ fn prompt(number: u128, title: &str) -> InteractivePrompt {
 }
 
 fn progress(number: u128, step: AnswerStep) -> AnswerProgress {
-    let answer = Answer { by: AnsweredBy::Desk, summary: "Yes".to_owned() };
+    let answer = Answer { by: Actor::Desk, summary: "Yes".to_owned() };
     AnswerProgress { request_id: PromptId(Uuid::from_u128(number)), answer, step }
 }
 
@@ -70,42 +72,33 @@ fn message(text: String) -> Event {
     Event::Message { session_id: SessionId(Uuid::from_u128(1)), message }
 }
 
-fn read(frame: &Utf8Bytes) -> ServerMessage {
-    serde_json::from_str(frame).expect("a message of the protocol")
-}
-
-/// The numbers of the events among frames; nothing when they begin with a snapshot.
-fn numbers(frames: &[Utf8Bytes]) -> Option<Vec<u64>> {
-    let number = |frame| match read(frame) {
-        ServerMessage::Event(event) => Some(event.seq),
-        _ => None,
-    };
-    frames.iter().map(number).collect()
+/// The numbers of the events a page missed; nothing when it gets a snapshot.
+fn numbers(catch_up: &CatchUp) -> Option<Vec<u64>> {
+    match catch_up {
+        CatchUp::Missed(events) => Some(events.iter().map(|event| event.seq).collect()),
+        CatchUp::Snapshot { .. } => None,
+    }
 }
 
 /// What a newcomer gets.
 fn snapshot(bus: &Bus) -> (u64, Snapshot) {
-    match bus.subscribe(None).0.iter().map(read).collect::<Vec<_>>().as_slice() {
-        [ServerMessage::Snapshot { seq, snapshot }] => (*seq, snapshot.clone()),
-        other => panic!("one snapshot expected: {other:?}"),
+    match bus.subscribe(None).0 {
+        CatchUp::Snapshot { seq, snapshot } => (seq, snapshot),
+        other => panic!("a snapshot expected: {other:?}"),
     }
 }
 
 #[tokio::test]
 async fn events_are_numbered_from_one_and_arrive_in_order() {
     let bus = bus();
-    let (frames, mut receiver) = bus.subscribe(None);
-    assert_eq!(
-        frames.iter().map(read).collect::<Vec<_>>(),
-        [ServerMessage::Snapshot { seq: 0, snapshot: Snapshot { adapters: adapters(), ..Snapshot::default() } }]
-    );
+    assert_eq!(snapshot(&bus), (0, Snapshot { adapters: adapters(), ..Snapshot::default() }));
+    let mut receiver = bus.listen();
     for number in 1..=3 {
         bus.publish(named(&number.to_string()));
     }
     for number in 1..=3 {
         let published = receiver.recv().await.expect("an event");
-        let event = SequencedEvent { seq: number, event: named(&number.to_string()) };
-        assert_eq!((published.seq, read(&published.frame)), (number, ServerMessage::Event(event)));
+        assert_eq!(**published, SequencedEvent { seq: number, event: named(&number.to_string()) });
     }
     assert_eq!(receiver.try_recv().err(), Some(TryRecvError::Empty));
 }
@@ -117,8 +110,8 @@ fn who_comes_back_gets_what_it_missed_and_nothing_twice() {
         bus.publish(named(&number.to_string()));
     }
     for seen in 0..=5 {
-        let (frames, mut receiver) = bus.subscribe(Some((bus.epoch(), seen)));
-        assert_eq!(numbers(&frames), Some((seen + 1..=5).collect()), "after {seen}");
+        let (missed, mut receiver) = bus.subscribe(Some((bus.epoch(), seen)));
+        assert_eq!(numbers(&missed), Some((seen + 1..=5).collect()), "after {seen}");
         assert_eq!(receiver.try_recv().err(), Some(TryRecvError::Empty), "after {seen}");
     }
 }
@@ -139,10 +132,7 @@ fn who_cannot_be_brought_up_to_date_gets_a_snapshot() {
         (Some((bus.epoch(), last + 1)), "from the future"),
         (Some((bus.epoch(), u64::MAX)), "from the far future"),
     ] {
-        let frames = bus.subscribe(seen).0;
-        let [ServerMessage::Snapshot { seq, .. }] = frames.iter().map(read).collect::<Vec<_>>()[..] else {
-            panic!("{why}: no snapshot, but {} frames", frames.len());
-        };
+        let CatchUp::Snapshot { seq, .. } = bus.subscribe(seen).0 else { panic!("{why}: no snapshot") };
         assert_eq!(seq, last, "{why}");
     }
 }
@@ -154,7 +144,7 @@ fn the_board_is_the_fold_of_all_events() {
     let (first, second) = (prompt(1, "first"), prompt(2, "second"));
     let failed = AnswerStep::Failed { reason: "why".to_owned() };
     let expect = |seq: u64, sessions: Vec<Session>, prompts: Vec<PendingPrompt>| {
-        let board = Snapshot { sessions, prompts, adapters: adapters() };
+        let board = Snapshot { sessions, prompts, adapters: adapters(), alerts: Vec::new(), rules: None };
         assert_eq!(snapshot(&bus), (seq, board));
     };
 
@@ -178,7 +168,7 @@ fn the_board_is_the_fold_of_all_events() {
     let redrawn = prompt(1, "first, in other words");
     bus.publish(Event::Prompt { prompt: redrawn.clone() });
     assert_eq!(bus.prompt(redrawn.request_id), Some(waiting(redrawn.clone(), failed)));
-    bus.publish(Event::PromptClosed { request_id: redrawn.request_id, outcome: PromptOutcome::Gone });
+    bus.publish(Event::PromptClosed { request_id: redrawn.request_id, outcome: PromptOutcome::Gone, by: None });
     assert_eq!(bus.prompt(redrawn.request_id), None);
 
     bus.publish(message("not on the board".to_owned()));
@@ -203,7 +193,7 @@ fn history_is_bounded_by_count_and_by_bytes() {
         bus.publish(message(long.clone()));
     }
     assert_eq!(kept(), 3, "four and their envelopes are too much");
-    let held: usize = bus.lock().history.iter().map(|published| published.frame.len()).sum();
+    let held: usize = bus.lock().history.iter().map(|published| published.size).sum();
     assert_eq!(bus.lock().history_bytes, held);
     assert!(held <= HISTORY_BYTES, "{held}");
 
@@ -227,7 +217,7 @@ async fn who_lags_is_told_and_the_others_get_everything() {
         assert_eq!(quick.recv().await.map(|published| published.seq), Ok(number));
     }
     assert_eq!(slow.recv().await.map(|published| published.seq), Err(RecvError::Lagged(5)));
-    assert_eq!(quick.try_recv().map(|published| published.seq).err(), Some(TryRecvError::Empty));
+    assert_eq!(quick.try_recv().err(), Some(TryRecvError::Empty));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -247,4 +237,44 @@ async fn events_of_many_tasks_never_overtake_each_other() {
     for number in 1..=800 {
         assert_eq!(receiver.recv().await.map(|published| published.seq), Ok(number));
     }
+}
+
+#[test]
+fn update_changes_a_view_and_publishes_it() {
+    let bus = bus();
+    let mut events = bus.listen();
+    assert!(!bus.update(SessionId(Uuid::from_u128(1)), |_| panic!("there is no such session")));
+    assert_eq!(events.try_recv().err(), Some(TryRecvError::Empty));
+    bus.publish(named("a"));
+    assert!(bus.update(SessionId(Uuid::from_u128(1)), |view| view.name.push('b')));
+    assert_eq!(events.try_recv().map(|published| published.seq), Ok(1));
+    assert_eq!(**events.try_recv().expect("the update"), SequencedEvent { seq: 2, event: named("ab") });
+    assert_eq!(bus.session(SessionId(Uuid::from_u128(1))), Some(session(1, "ab")));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn updates_from_many_tasks_lose_nothing() {
+    let bus = std::sync::Arc::new(bus());
+    bus.publish(named(""));
+    let mut tasks = tokio::task::JoinSet::new();
+    for _ in 0..4 {
+        let bus = std::sync::Arc::clone(&bus);
+        tasks.spawn(async move {
+            for _ in 0..200 {
+                assert!(bus.update(SessionId(Uuid::from_u128(1)), |view| view.message_count += 1));
+            }
+        });
+    }
+    tasks.join_all().await;
+    assert_eq!(bus.session(SessionId(Uuid::from_u128(1))).map(|view| view.message_count), Some(800));
+}
+
+#[test]
+fn frame_is_encoded_once_for_all_subscribers() {
+    let bus = bus();
+    let (mut first, mut second) = (bus.listen(), bus.listen());
+    bus.publish(named("a"));
+    let encoded = first.try_recv().expect("an event").frame(|event| Bytes::from(event.seq.to_string()));
+    let shared = second.try_recv().expect("an event").frame(|_| panic!("it is encoded already"));
+    assert_eq!((encoded, shared), (Bytes::from("1"), Bytes::from("1")));
 }

@@ -2,21 +2,22 @@
 
 use std::{path::Path, time::Duration};
 
+use answerback_client::{Client, ClientError};
 use anyhow::{Context as _, bail};
-use futures_util::{SinkExt as _, StreamExt as _};
-use shared_types::{
-    ClientMessage, Command, PROTOCOL_VERSION, Reply, ReplyData, RequestId, ServerMessage, Session, SessionState,
-    Snapshot,
-};
+use shared_types::{Command, ReplyData, ServerMessage, Session, SessionState, Snapshot};
 use tokio::{net::UnixStream, time::timeout};
-use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 
 /// How long the server may take to answer. Starting a session on a loaded machine takes seconds.
 const ANSWER_LIMIT: Duration = Duration::from_secs(30);
 
+/// Nobody listens.
+#[derive(Debug, thiserror::Error)]
+#[error("no Answerback server runs here: start it with `answerback`")]
+pub(crate) struct NoServer;
+
 /// A connection to the server on this machine.
 pub(crate) struct LocalServer {
-    socket: WebSocketStream<UnixStream>,
+    client: Client<UnixStream>,
     /// Everything, as of the connection.
     pub(crate) snapshot: Snapshot,
 }
@@ -24,19 +25,16 @@ pub(crate) struct LocalServer {
 impl LocalServer {
     /// Connects, or says that no server runs.
     pub(crate) async fn connect(socket: &Path) -> anyhow::Result<Self> {
-        let Ok(stream) = UnixStream::connect(socket).await else {
-            bail!("no Answerback server runs here: start it with `answerback`");
+        let mut client = match Client::connect_local(socket).await {
+            Err(ClientError::Unreachable(_)) => return Err(NoServer.into()),
+            // It says why in words.
+            Err(ClientError::NotLetIn(Some(error))) => bail!("{}", error.message),
+            connected => connected.context("speaking with the server")?,
         };
-        let (mut socket, _) = client_async("ws://localhost/ws", stream).await.context("speaking with the server")?;
-        let hello = ClientMessage::Hello { protocol: PROTOCOL_VERSION, epoch: None, last_seq: None };
-        socket.send(Message::text(serde_json::to_string(&hello)?)).await?;
-        let mut server = Self { socket, snapshot: Snapshot::default() };
+        client.hello(None).await?;
         loop {
-            match server.next().await? {
-                ServerMessage::Snapshot { snapshot, .. } => {
-                    server.snapshot = snapshot;
-                    return Ok(server);
-                }
+            match in_time(client.next()).await? {
+                ServerMessage::Snapshot { snapshot, .. } => return Ok(Self { client, snapshot }),
                 ServerMessage::Error { error } => bail!("{}", error.message),
                 _ => {}
             }
@@ -51,25 +49,13 @@ impl LocalServer {
 
     /// Asks for something and waits for the answer.
     pub(crate) async fn request(&mut self, command: Command) -> anyhow::Result<ReplyData> {
-        let request = ClientMessage::Request { id: RequestId(1), command };
-        self.socket.send(Message::text(serde_json::to_string(&request)?)).await?;
-        loop {
-            match self.next().await? {
-                ServerMessage::Reply { result: Reply::Ok { data }, .. } => return Ok(data),
-                ServerMessage::Reply { result: Reply::Refused { error }, .. } => bail!("{}", error.message),
-                _ => {}
-            }
+        match in_time(self.client.ask(command)).await? {
+            Ok(data) => Ok(data),
+            Err(error) => bail!("{}", error.message),
         }
     }
+}
 
-    async fn next(&mut self) -> anyhow::Result<ServerMessage> {
-        loop {
-            let frame = timeout(ANSWER_LIMIT, self.socket.next()).await.context("the server does not answer")?;
-            match frame {
-                Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text)?),
-                Some(Ok(Message::Close(_)) | Err(_)) | None => bail!("the server closed the connection"),
-                Some(Ok(_)) => {}
-            }
-        }
-    }
+async fn in_time<T>(answer: impl Future<Output = Result<T, ClientError>>) -> anyhow::Result<T> {
+    Ok(timeout(ANSWER_LIMIT, answer).await.context("the server does not answer")??)
 }

@@ -1,8 +1,13 @@
 //! The commands of the binary.
 
 mod doctor;
+mod journal;
 pub(crate) mod local;
+mod metrics;
+mod notify;
+mod packaging;
 mod read;
+mod rules;
 mod screen_commands;
 mod serve;
 mod server_commands;
@@ -68,6 +73,25 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
+    /// Who allowed what, and what came of it: show, verify, export, pin
+    Journal {
+        #[command(subcommand)]
+        action: journal::JournalAction,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Print what is counted of the running server, as text for Prometheus
+    Metrics {
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Who is told of prompts while the page is closed, and a test that says what became of it
+    Notify {
+        #[command(subcommand)]
+        action: notify::NotifyAction,
+        #[command(flatten)]
+        place: Place,
+    },
     /// Check that everything is in place, and say what is missing
     Doctor {
         /// One JSON object, for scripts
@@ -83,6 +107,40 @@ enum Command {
     },
     /// Show what Answerback makes of a screen; for checking it, and for reporting one it misreads
     Read(read::ReadArgs),
+    /// Make rules that answer prompts, judge commands by them, and say why
+    Rules {
+        #[command(subcommand)]
+        action: rules::RulesAction,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Print what a shell needs to complete these commands: answerback completions bash
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+    /// Write man pages into a folder, for packages
+    #[command(hide = true)]
+    Man {
+        /// Which folder
+        folder: PathBuf,
+    },
+    /// Run a command of tmux on the private server, whose socket is not there most of the time
+    #[command(hide = true)]
+    Tmux {
+        #[command(flatten)]
+        place: Place,
+        /// The command and its arguments
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+        command: Vec<String>,
+    },
+    /// Start the program of a pane; Answerback runs this by itself
+    #[command(hide = true)]
+    Pane {
+        /// The program and its arguments
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+        command: Vec<String>,
+    },
     /// Hand what a CLI says to the server; the CLIs run this by themselves
     #[command(hide = true)]
     Hook {
@@ -102,7 +160,7 @@ enum Command {
 
 #[derive(Debug, clap::Args)]
 struct RunArgs {
-    /// claude, codex, gemini, demo, or any other program
+    /// claude, codex, gemini, qwen, opencode, copilot, demo, or any other program
     program: String,
     /// Its arguments
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -160,6 +218,7 @@ pub fn run(arguments: Vec<String>) -> anyhow::Result<()> {
     // The CLIs wait for their hooks, and setting up the reading of all commands takes longer than this one.
     match arguments.get(1..).unwrap_or_default() {
         [hook, access] if hook == "hook" => return run_hook(access.as_ref(), false),
+        [pane, command @ ..] if pane == "pane" => return run_pane(command),
         [hook, access, wait] if hook == "hook" && wait == "--wait" => return run_hook(access.as_ref(), true),
         _ => {}
     }
@@ -167,14 +226,22 @@ pub fn run(arguments: Vec<String>) -> anyhow::Result<()> {
     match cli.command {
         // Neither may carry a runtime's threads: one is a terminal program, the other becomes tmux.
         Command::Hook { access, wait } => run_hook(&access, wait),
-        Command::Demo { transcript } => crate::demo::run(&crate::demo::Options { transcript }),
+        Command::Pane { command } => run_pane(&command),
+        Command::Tmux { place, command } => block_on(screen_commands::tmux(&command, place.into())),
+        Command::Demo { transcript } => answerback_demo::run(&answerback_demo::Options { transcript }),
+        Command::Completions { shell } => packaging::completions(shell),
+        Command::Man { folder } => packaging::man(&folder),
         Command::Service { action } => service::service(action),
+        Command::Journal { action, place } => journal::journal(action, place),
         Command::Serve { flags } => block_on(serve::serve(&flags)),
         Command::Run(args) => block_on(screen_commands::run(args)),
         Command::Attach { name, place } => block_on(screen_commands::attach(name, place.into())),
         Command::Ls { json, place } => block_on(server_commands::list(json, place.into())),
         Command::Pair { json, place } => block_on(server_commands::pair(json, place.into())),
         Command::Devices { action, json, place } => block_on(server_commands::devices(action, json, place.into())),
+        Command::Metrics { place } => block_on(metrics::metrics(place.into())),
+        Command::Notify { action, place } => block_on(notify::notify(action, place.into())),
+        Command::Rules { action, place } => block_on(rules::rules(action, place.into())),
         Command::Read(args) => block_on(read::read(args)),
         Command::Doctor { json, flags } => block_on(doctor::doctor(json, &flags)),
     }
@@ -183,6 +250,10 @@ pub fn run(arguments: Vec<String>) -> anyhow::Result<()> {
 fn run_hook(access: &Path, wait: bool) -> anyhow::Result<()> {
     crate::hooks::relay::run(access, wait);
     Ok(())
+}
+
+fn run_pane(command: &[String]) -> anyhow::Result<()> {
+    Err(crate::pane::root::run(command).into())
 }
 
 /// `answerback` and `answerback --port 1` mean `serve`.

@@ -5,7 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use adapters::{Adapter, Capture, Screen, Sighting, adapter_for, all_adapters, case::CaseMeta, reading::Look};
+use adapters::{
+    Adapter, Capture, Screen, Sighting, adapter_for, all_adapters, case::CaseMeta, generic::OwnPrompt, reading::Look,
+};
 use anyhow::{Context as _, bail};
 use serde::Serialize;
 use shared_types::{AdapterKind, InteractivePrompt, PromptId, SessionId};
@@ -14,7 +16,7 @@ use uuid::Uuid;
 use super::{Place, local::LocalServer};
 use crate::{
     config::{Flags, Settings},
-    pane::{Terminal as _, TmuxTerminal},
+    pane::BorrowedServer,
     say,
 };
 
@@ -33,7 +35,7 @@ pub(super) struct ReadArgs {
     /// Write the screen of a running session as a case folder below DIR, to attach to a report
     #[arg(long, value_names = ["NAME", "DIR"], num_args = 2)]
     capture: Vec<String>,
-    /// Which CLI drew the file: claude, codex, gemini, demo or generic
+    /// Which CLI drew the file: claude, codex, gemini, qwen, opencode, copilot, demo or generic
     #[arg(long, value_name = "NAME", value_parser = adapter_kind, requires = "file")]
     cli: Option<AdapterKind>,
     /// The size of the screen in the file
@@ -69,13 +71,14 @@ pub(super) async fn read(args: ReadArgs) -> anyhow::Result<()> {
     if let Some(name) = &args.session {
         return explain(name, &args.place.into()).await;
     }
+    let own = Settings::load(&args.place.into())?.prompts;
     if let Some(file) = &args.file {
         let Some(kind) = args.cli else { bail!("name the CLI that drew it: --cli claude") };
         let text = fs::read(file).with_context(|| format!("reading {}", file.display()))?;
         let (cols, rows) = args.size;
         let text = String::from_utf8_lossy(&text).into_owned();
         let capture = Capture { text, cols, rows, ..Capture::default() };
-        say::line(&serde_json::to_string(&report(&capture, adapter_for(kind)).0)?);
+        say::line(&serde_json::to_string(&report(&capture, adapter_for(kind), &own).0)?);
         return Ok(());
     }
     for folder in &args.corpus {
@@ -83,7 +86,7 @@ pub(super) async fn read(args: ReadArgs) -> anyhow::Result<()> {
         find_cases(folder, &mut cases).with_context(|| format!("looking below {}", folder.display()))?;
         cases.sort();
         for case in cases {
-            read_case(&case).with_context(|| format!("reading {}", case.display()))?;
+            read_case(&case, &own).with_context(|| format!("reading {}", case.display()))?;
         }
     }
     Ok(())
@@ -101,19 +104,24 @@ fn find_cases(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-fn read_case(folder: &Path) -> anyhow::Result<()> {
+fn read_case(folder: &Path, own: &[OwnPrompt]) -> anyhow::Result<()> {
     let meta: CaseMeta = serde_json::from_slice(&fs::read(folder.join("meta.json"))?)?;
     let text = String::from_utf8_lossy(&fs::read(folder.join("screen.ansi"))?).into_owned();
     let case = folder.file_name().unwrap_or_default().to_string_lossy();
-    let (reading, _) = report(&meta.capture(text), adapter_for(meta.cli));
+    let (reading, _) = report(&meta.capture(text), adapter_for(meta.cli), own);
     say::line(&serde_json::to_string(&CaseReading { case: &case, cli: meta.cli, reading })?);
     Ok(())
 }
 
 /// Reads a capture, and tells which rows the prompt was read from.
-fn report(capture: &Capture, adapter: &dyn Adapter) -> (ReadingReport, Option<std::ops::Range<usize>>) {
+fn report(
+    capture: &Capture,
+    adapter: &dyn Adapter,
+    own: &[OwnPrompt],
+) -> (ReadingReport, Option<std::ops::Range<usize>>) {
     let screen = Screen::from_capture(capture);
-    let look = Look::at(&screen, adapter);
+    let own = if adapter.profile().kind == AdapterKind::Generic { own } else { &[] };
+    let look = Look::with_own(&screen, adapter, own);
     let sighting = look.reading.sighting();
     let report = ReadingReport {
         state: look.reading.state(),
@@ -136,7 +144,8 @@ fn whole_prompt(sighting: &Sighting, kind: AdapterKind) -> InteractivePrompt {
 
 async fn explain(name: &str, flags: &Flags) -> anyhow::Result<()> {
     let (kind, capture) = live_capture(name, flags).await?;
-    let (report, rows) = report(&capture, adapter_for(kind));
+    let own = Settings::load(flags)?.prompts;
+    let (report, rows) = report(&capture, adapter_for(kind), &own);
     say::line(&serde_json::to_string_pretty(&report)?);
     let rows = rows.unwrap_or(0..0);
     let screen = Screen::from_capture(&capture);
@@ -170,9 +179,8 @@ async fn live_capture(name: &str, flags: &Flags) -> anyhow::Result<(AdapterKind,
     let settings = Settings::load(flags)?;
     let server = LocalServer::connect(&settings.paths.control_socket()).await?;
     let session = super::screen_commands::choose(&server.running(), Some(name))?;
-    let panes = TmuxTerminal::new(&settings.tmux, &settings.paths.runtime).find().await?;
-    let Some(found) = panes.iter().find(|found| found.session == session.id) else { bail!("its pane is gone") };
-    Ok((session.adapter, found.pane.capture().await?))
+    // Not a terminal of our own: that would take the running server's place.
+    Ok((session.adapter, BorrowedServer::new(&settings.tmux, &settings.paths).capture(session.id).await?))
 }
 
 fn adapter_kind(name: &str) -> Result<AdapterKind, String> {

@@ -10,12 +10,15 @@ use std::{
 };
 
 use anyhow::{Context as _, bail};
-use shared_types::{AdapterKind, Command, ReplyData, Session, SessionId, StartSession};
+use shared_types::{AdapterKind, Command, ReplyData, Session, StartSession};
 
-use super::{RunArgs, local::LocalServer};
+use super::{
+    RunArgs,
+    local::{LocalServer, NoServer},
+};
 use crate::{
     config::{Flags, Settings},
-    pane::{Terminal as _, TmuxTerminal},
+    pane::BorrowedServer,
     say,
 };
 
@@ -26,7 +29,8 @@ pub(super) async fn run(args: RunArgs) -> anyhow::Result<()> {
     let settings = Settings::load(&Flags::from(args.place.clone()))?;
     let mut server = match LocalServer::connect(&settings.paths.control_socket()).await {
         Ok(server) => server,
-        Err(_) => start_server(&args, &settings).await?,
+        Err(error) if error.is::<NoServer>() => start_server(&args, &settings).await?,
+        Err(error) => return Err(error),
     };
     let folder = match args.folder {
         Some(folder) => folder,
@@ -37,19 +41,18 @@ pub(super) async fn run(args: RunArgs) -> anyhow::Result<()> {
         "claude" => (AdapterKind::Claude, args.args),
         "codex" => (AdapterKind::Codex, args.args),
         "gemini" => (AdapterKind::Gemini, args.args),
+        "qwen" => (AdapterKind::Qwen, args.args),
+        "opencode" => (AdapterKind::OpenCode, args.args),
+        "copilot" => (AdapterKind::Copilot, args.args),
         "demo" => (AdapterKind::Demo, args.args),
         program => (AdapterKind::Generic, std::iter::once(program.to_owned()).chain(args.args).collect()),
     };
     let start = StartSession {
-        adapter,
-        folder: folder.to_string_lossy().into_owned(),
         command: Some(command),
         name: args.name,
         mode: args.mode,
-        resume: None,
-        model: None,
-        message: None,
         size: terminal_size().filter(|_| !args.detach),
+        ..StartSession::new(adapter, folder.to_string_lossy())
     };
     let ReplyData::Started { session_id } = server.request(Command::Start { start }).await? else {
         bail!("an answer of another kind");
@@ -58,14 +61,14 @@ pub(super) async fn run(args: RunArgs) -> anyhow::Result<()> {
         say::line(&session_id.0.to_string());
         return Ok(());
     }
-    Err(become_tmux(&settings, session_id))
+    Err(become_tmux(&borrowed(&settings).attach_words(session_id).await?))
 }
 
 pub(super) async fn attach(name: Option<String>, flags: Flags) -> anyhow::Result<()> {
     let settings = Settings::load(&flags)?;
     let server = LocalServer::connect(&settings.paths.control_socket()).await?;
     let session = choose(&server.running(), name.as_deref())?;
-    Err(become_tmux(&settings, session.id))
+    Err(become_tmux(&borrowed(&settings).attach_words(session.id).await?))
 }
 
 /// The one running session that is meant.
@@ -88,10 +91,19 @@ pub(super) fn choose<'a>(running: &[&'a Session], name: Option<&str>) -> anyhow:
     }
 }
 
+/// Runs a command of tmux on the private server.
+pub(super) async fn tmux(command: &[String], flags: Flags) -> anyhow::Result<()> {
+    let settings = Settings::load(&flags)?;
+    Err(become_tmux(&borrowed(&settings).words(command).await?))
+}
+
+fn borrowed(settings: &Settings) -> BorrowedServer {
+    BorrowedServer::new(&settings.tmux, &settings.paths)
+}
+
 /// Turns this process into tmux: what comes back is why that failed.
-fn become_tmux(settings: &Settings, session: SessionId) -> anyhow::Error {
-    let argv = TmuxTerminal::new(&settings.tmux, &settings.paths.runtime).attach_command(session);
-    let mut words = argv.iter();
+fn become_tmux(words: &[String]) -> anyhow::Error {
+    let mut words = words.iter();
     let program = words.next().map_or("tmux", String::as_str);
     // Inside another tmux it would refuse; this is another server, so it is fine.
     let error = process::Command::new(program).args(words).env_remove("TMUX").exec();

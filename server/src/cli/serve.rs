@@ -5,6 +5,7 @@ use std::{
     sync::Arc,
 };
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
@@ -19,6 +20,8 @@ use crate::{
 
 /// The signal of a file that outgrows a limit; the same number on Linux and macOS.
 const SIGXFSZ: i32 = 25;
+/// How many files may be open: all strangers the door has room for, and as many devices and files of sessions again.
+const FILES: u64 = 8192;
 
 pub(super) async fn serve(flags: &Flags) -> anyhow::Result<()> {
     let settings = Settings::load(flags)?;
@@ -28,8 +31,9 @@ pub(super) async fn serve(flags: &Flags) -> anyhow::Result<()> {
         .with_ansi(std::io::stderr().is_terminal())
         .init();
     settings.paths.create()?;
-    let terminal = TmuxTerminal::new(&settings.tmux, &settings.paths.runtime);
-    terminal.version().await?;
+    raise_file_limit();
+    let terminal = TmuxTerminal::new(&settings.tmux, &settings.paths).with_program(std::env::current_exe()?);
+    TmuxTerminal::version().await?;
     let stop = CancellationToken::new();
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
@@ -49,6 +53,18 @@ pub(super) async fn serve(flags: &Flags) -> anyhow::Result<()> {
     serve::serve(settings, Arc::new(terminal), stop, move |started| tell(&told, started)).await?;
     say::line("Stopped. Your sessions run on; start Answerback again to take them up.");
     Ok(())
+}
+
+/// Many systems let a program open 1024 files unless it asks for more: fewer than a crowd of phones takes.
+fn raise_file_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    // No limit at all counts as the highest.
+    let wanted = limit.maximum.unwrap_or(FILES).min(FILES);
+    if limit.current.is_some_and(|current| current < wanted)
+        && let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum: limit.maximum })
+    {
+        tracing::warn!(%error, "cannot raise the limit of open files");
+    }
 }
 
 /// The log, as far as it can be written. On a full disk a line that cannot be is not worth the task that says it.
@@ -80,8 +96,19 @@ fn tell(settings: &Settings, started: &Started) {
     if started.moved {
         say::line(&format!("Port {} is busy, so Answerback listens on {port}.", settings.port));
     }
-    show_offer(&started.offer);
-    say::line("");
+    // A code is as good as a key, and what is not a terminal is a journal or a file that others may read.
+    if io::stdout().is_terminal() {
+        match started.offer() {
+            Ok(offer) => show_offer(&offer),
+            Err(error) => say::line(&format!("There is no pairing code: {error}")),
+        }
+        say::line("");
+    } else {
+        say::line("`answerback pair` on a terminal of this machine shows a code for your phone.");
+        if let Some(fingerprint) = started.fingerprint() {
+            say::line(&format!("Certificate (SHA-256) {fingerprint}"));
+        }
+    }
     let first = started.addresses.first().map(String::as_str).unwrap_or_default();
     say::line(&format!("Answerback runs at {first}   (Ctrl-C stops it, your sessions run on)"));
     if settings.is_loopback() && settings.allowed_hosts.is_empty() {

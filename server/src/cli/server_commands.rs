@@ -61,6 +61,12 @@ pub(super) fn show_offer(offer: &PairingOffer) {
     }
     let minutes = offer.expires_at.saturating_sub(now_millis()).div_ceil(60_000);
     say::line(&format!("  Pairing code       {}   (good once, for {minutes} minutes)", offer.code));
+    if let Some(fingerprint) = &offer.fingerprint {
+        // In two halves, so that it fits a narrow terminal.
+        let (first, second) = fingerprint.split_at(fingerprint.len() / 2 + 1);
+        say::line(&format!("  Certificate        {first}"));
+        say::line(&format!("  (SHA-256)          {second}"));
+    }
 }
 
 pub(super) async fn devices(action: Option<DevicesAction>, json: bool, flags: Flags) -> anyhow::Result<()> {

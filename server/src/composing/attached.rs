@@ -4,16 +4,13 @@
 //! says; a file that says something else is not kept.
 
 use std::{
-    io,
+    io::{self, Read as _},
     os::unix::fs::DirBuilderExt as _,
     path::{Path, PathBuf},
 };
 
 use shared_types::{ATTACH_KINDS, ATTACH_LIMIT, AttachedFile, ErrorCode, WireError};
-use tokio::{
-    fs,
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-};
+use tokio::{fs, io::AsyncWriteExt as _};
 use uuid::Uuid;
 
 use crate::sessions::refuse::refuse;
@@ -65,10 +62,12 @@ impl Arriving {
             return Err(refuse(ErrorCode::BadValue, message));
         };
         let folder = folder(session_folder);
-        let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder);
-        made.map_err(|error| from_disk(&error))?;
-        let there = std::fs::read_dir(&folder).map_err(|error| from_disk(&error))?.count();
-        if there >= KEPT {
+        let made = folder.clone();
+        let there = on_disk(move || {
+            std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&made)?;
+            Ok(std::fs::read_dir(&made)?.count())
+        });
+        if there.await? >= KEPT {
             return Err(refuse(ErrorCode::TooLarge, format!("the session has {KEPT} files already: remove some")));
         }
         let part = folder.join(format!("{}.part", Uuid::new_v4().simple()));
@@ -95,8 +94,8 @@ impl Arriving {
     /// When it is not.
     pub async fn keep(mut self, name: &str) -> Result<AttachedFile, WireError> {
         self.file.flush().await.map_err(|error| from_disk(&error))?;
-        let found = kind_of(&self.part).await.map_err(|error| from_disk(&error))?;
-        if found != Some(self.kind) {
+        let part = self.part.clone();
+        if on_disk(move || kind_of(&part)).await? != Some(self.kind) {
             let message = format!("the file was said to be {}, but its content says otherwise", self.kind);
             return Err(refuse(ErrorCode::BadValue, message));
         }
@@ -110,15 +109,14 @@ impl Arriving {
 }
 
 /// The path of a file that was kept; nothing when there is none of this id.
-#[must_use]
-pub fn find(session_folder: &Path, id: &str) -> Option<PathBuf> {
+pub async fn find(session_folder: &Path, id: &str) -> Option<PathBuf> {
     let (stem, ending) = id.split_once('.')?;
     let plain = |text: &str| !text.is_empty() && text.chars().all(|ch| ch.is_ascii_lowercase() || ch.is_ascii_digit());
     if stem.len() != 16 || !plain(stem) || !plain(ending) || ending.len() > ENDING_LIMIT {
         return None;
     }
     let path = folder(session_folder).join(id);
-    std::fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_file()).then_some(path)
+    fs::symlink_metadata(&path).await.is_ok_and(|meta| meta.is_file()).then_some(path)
 }
 
 /// The kind of a kept file, by the ending we gave it.
@@ -134,23 +132,22 @@ pub fn too_large() -> WireError {
     refuse(ErrorCode::TooLarge, format!("a file has at most {} MB", ATTACH_LIMIT / 1024 / 1024))
 }
 
+/// Runs what reads or writes the disk on a thread where it may take its time.
+async fn on_disk<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T, WireError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(io::ErrorKind::Interrupted.into())).map_err(|error| from_disk(&error))
+}
+
 /// What a file is by its content.
-async fn kind_of(path: &Path) -> io::Result<Option<&'static str>> {
-    let mut file = fs::File::open(path).await?;
-    let mut content = vec![0; HEAD];
-    let mut read = 0;
-    while read < HEAD {
-        match file.read(&mut content[read..]).await? {
-            0 => break,
-            more => read += more,
-        }
-    }
-    content.truncate(read);
+fn kind_of(path: &Path) -> io::Result<Option<&'static str>> {
+    let mut file = std::fs::File::open(path)?;
+    let mut content = Vec::with_capacity(HEAD);
+    file.by_ref().take(HEAD as u64).read_to_end(&mut content)?;
     if let Some(kind) = by_first_bytes(&content) {
         return Ok(Some(kind));
     }
     // A text has to be one to its end; it is short enough to be read whole.
-    file.read_to_end(&mut content).await?;
+    file.read_to_end(&mut content)?;
     let text = !content.is_empty() && !content.contains(&0) && std::str::from_utf8(&content).is_ok();
     Ok(text.then_some(TEXT))
 }

@@ -25,13 +25,22 @@ const REMEMBERED: usize = 8;
 const PATH_LIMIT: usize = 400;
 
 /// The files of folders, remembered for a moment.
+///
+/// The list of folders is locked for a moment only; whoever looks through a folder locks that one, so that two who ask for the
+/// same look once, and one with a slow disk delays nobody else.
 #[derive(Debug, Default)]
 pub struct FolderFiles {
-    looks: Mutex<HashMap<PathBuf, Looked>>,
+    folders: Mutex<HashMap<PathBuf, Folder>>,
 }
 
 #[derive(Debug, Clone)]
-struct Looked {
+struct Folder {
+    asked_at: Instant,
+    look: Arc<Mutex<Option<Look>>>,
+}
+
+#[derive(Debug)]
+struct Look {
     at: Instant,
     paths: Arc<Vec<String>>,
 }
@@ -41,26 +50,38 @@ impl FolderFiles {
     #[must_use]
     pub fn matching(&self, folder: &Path, query: &str) -> Vec<String> {
         let query: String = query.chars().take(PATH_LIMIT).collect();
-        let paths = self.paths(folder);
+        let paths = self.paths(folder, walk);
         let mut found: Vec<_> =
             paths.iter().filter_map(|path| Some((std::cmp::Reverse(fuzzy::score(&query, path)?), path))).collect();
         found.sort();
         found.into_iter().take(OFFERED).map(|(_, path)| path.clone()).collect()
     }
 
-    fn paths(&self, folder: &Path) -> Arc<Vec<String>> {
-        let mut looks = self.looks.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(looked) = looks.get(folder).filter(|looked| looked.at.elapsed() < FRESH) {
-            return Arc::clone(&looked.paths);
+    fn paths(&self, folder: &Path, walk: impl FnOnce(&Path) -> Vec<String>) -> Arc<Vec<String>> {
+        let look = self.look_of(folder);
+        let mut look = look.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(look) = look.as_ref().filter(|look| look.at.elapsed() < FRESH) {
+            return Arc::clone(&look.paths);
         }
         let paths = Arc::new(walk(folder));
-        if looks.len() >= REMEMBERED
-            && let Some(oldest) = looks.iter().min_by_key(|(_, looked)| looked.at).map(|(folder, _)| folder.clone())
-        {
-            looks.remove(&oldest);
-        }
-        looks.insert(folder.to_owned(), Looked { at: Instant::now(), paths: Arc::clone(&paths) });
+        *look = Some(Look { at: Instant::now(), paths: Arc::clone(&paths) });
         paths
+    }
+
+    fn look_of(&self, folder: &Path) -> Arc<Mutex<Option<Look>>> {
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = folders.get_mut(folder) {
+            known.asked_at = Instant::now();
+            return Arc::clone(&known.look);
+        }
+        if folders.len() >= REMEMBERED
+            && let Some(oldest) = folders.iter().min_by_key(|(_, known)| known.asked_at).map(|(path, _)| path.clone())
+        {
+            folders.remove(&oldest);
+        }
+        let known = Folder { asked_at: Instant::now(), look: Arc::default() };
+        folders.insert(folder.to_owned(), known.clone());
+        known.look
     }
 }
 
@@ -85,7 +106,7 @@ fn walk(folder: &Path) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, os::unix::fs::symlink};
+    use std::{fs, os::unix::fs::symlink, sync::mpsc, thread};
 
     use super::*;
 
@@ -130,6 +151,30 @@ mod tests {
             write(folder.path(), &format!("{at}/file"), "");
             assert_eq!(files.matching(&folder.path().join(at.to_string()), "file"), ["file"]);
         }
-        assert_eq!(files.looks.lock().expect("the looks").len(), REMEMBERED);
+        assert_eq!(files.folders.lock().expect("the folders").len(), REMEMBERED);
+    }
+
+    #[test]
+    fn slow_folder_delays_only_who_asks_for_it() {
+        let files = &FolderFiles::default();
+        let (slow, quick) = (Path::new("/slow"), Path::new("/quick"));
+        let found = |path: &str| vec![path.to_owned()];
+        let (go_on, wait) = mpsc::channel::<()>();
+        let (begun, begins) = mpsc::channel::<()>();
+        thread::scope(|scope| {
+            let first = scope.spawn(move || {
+                files.paths(slow, |_| {
+                    begun.send(()).expect("somebody waits");
+                    wait.recv_timeout(Duration::from_secs(60)).expect("the other was answered");
+                    found("a")
+                })
+            });
+            begins.recv().expect("it looks");
+            assert_eq!(*files.paths(quick, |_| found("b")), found("b"));
+            let second = scope.spawn(move || files.paths(slow, |_| panic!("one look is enough for both")));
+            go_on.send(()).expect("it waits");
+            assert_eq!(*first.join().expect("no panic"), found("a"));
+            assert_eq!(*second.join().expect("no panic"), found("a"));
+        });
     }
 }

@@ -2,7 +2,12 @@
 
 use std::{fmt, net::IpAddr, path::PathBuf};
 
+use adapters::generic::OwnPrompt;
 use toml::de::{DeTable, DeValue};
+
+use super::own_prompts;
+
+use super::NotifySettings;
 
 /// What the file says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -20,6 +25,10 @@ pub struct FileSettings {
     pub tmux: Option<String>,
     pub hooks: Option<bool>,
     pub resume_all: Option<bool>,
+    pub prompts: Vec<OwnPrompt>,
+    pub journal_days: Option<u32>,
+    pub metrics: Option<bool>,
+    pub notify: NotifySettings,
 }
 
 /// One thing that is wrong with the file.
@@ -78,8 +87,20 @@ impl FileSettings {
         let mut lines = std::collections::HashMap::new();
         for (key, value) in table.get_ref() {
             lines.insert(key.get_ref().to_string(), line_of(key.span().start));
-            if let Err(reason) = settings.set(key.get_ref(), value.get_ref()) {
-                mistakes.push(Mistake { line: line_of(value.span().start), reason });
+            let line = line_of(value.span().start);
+            match key.get_ref().as_ref() {
+                "prompts" => match own_prompts::parse(value.get_ref(), value.span().start) {
+                    Ok(prompts) => settings.prompts = prompts,
+                    Err(found) => {
+                        mistakes.extend(found.into_iter().map(|(at, reason)| Mistake { line: line_of(at), reason }));
+                    }
+                },
+                "notify" => {
+                    let (notify, found) = NotifySettings::read(value.get_ref(), line_of);
+                    settings.notify = notify;
+                    mistakes.extend(found);
+                }
+                key => mistakes.extend(settings.set(key, value.get_ref()).err().map(|reason| Mistake { line, reason })),
             }
         }
         for (one, other) in [("tls_cert", "tls_key"), ("tls_key", "tls_cert")] {
@@ -123,6 +144,13 @@ impl FileSettings {
                 self.folders =
                     list_of(value, path).ok_or_else(|| named("must be a list of absolute paths in quotes"))?;
             }
+            "metrics" => self.metrics = Some(value.as_bool().ok_or_else(|| named("must be true or false"))?),
+            "journal_days" => {
+                let days =
+                    value.as_integer().and_then(|number| u32::from_str_radix(number.as_str(), number.radix()).ok());
+                self.journal_days =
+                    Some(days.filter(|days| *days > 0).ok_or_else(|| named("must be a number of days"))?);
+            }
             "tmux" => {
                 let name = value.as_str().filter(|name| is_tmux_name(name));
                 self.tmux =
@@ -147,6 +175,10 @@ const KEYS: &[&str] = &[
     "tmux",
     "hooks",
     "resume_all",
+    "prompts",
+    "journal_days",
+    "metrics",
+    "[notify]",
 ];
 
 fn path(value: &DeValue<'_>) -> Option<PathBuf> {

@@ -1,6 +1,8 @@
 //! Settings: the configuration file, then the environment, then flags; the later wins. Checked whole before anything starts.
 
 mod file;
+mod notify;
+mod own_prompts;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +14,8 @@ use std::{
 use clap::Args;
 
 pub use file::{FileError, FileSettings, Mistake};
+pub use notify::{NotifySettings, NtfySettings};
+pub use own_prompts::{OwnPrompts, follow};
 
 use crate::paths;
 
@@ -21,7 +25,7 @@ const PORT: u16 = 4700;
 /// What flags and the environment say; what they do not say comes from the file.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Flags {
-    /// Port to listen on; the next free one is taken when it is busy
+    /// Port to listen on; until a device is paired the next free one is taken when it is busy
     #[arg(long, env = "ANSWERBACK_PORT", value_name = "PORT", overrides_with = "port")]
     pub port: Option<u16>,
     /// Address to listen on [default: 127.0.0.1]
@@ -74,12 +78,24 @@ pub struct Settings {
     pub folders: Vec<PathBuf>,
     /// Where things are kept.
     pub paths: paths::Paths,
+    /// The person's rules: beside the configuration file.
+    pub rules: PathBuf,
     /// The name of the private tmux server.
     pub tmux: String,
     /// Whether new sessions get hooks.
     pub hooks: bool,
     /// Whether sessions whose terminal is gone are gone on with at the start.
     pub resume_all: bool,
+    /// Prompts that the person has described.
+    pub prompts: OwnPrompts,
+    /// The configuration file.
+    pub file: PathBuf,
+    /// For how many days the journal is kept; all of it when it is not said.
+    pub journal_days: Option<u32>,
+    /// Whether `/metrics` is there, for who has its token.
+    pub metrics: bool,
+    /// Who is told of prompts, and when.
+    pub notify: NotifySettings,
 }
 
 /// Whether and how to encrypt.
@@ -106,13 +122,16 @@ impl Settings {
     pub fn load(flags: &Flags) -> Result<Self, FileError> {
         let path = flags.config.clone().unwrap_or_else(paths::config_file);
         let file = match std::fs::read_to_string(&path) {
-            Ok(text) => FileSettings::parse(&text).map_err(|mistakes| FileError::Mistakes { path, mistakes })?,
+            Ok(text) => {
+                FileSettings::parse(&text).map_err(|mistakes| FileError::Mistakes { path: path.clone(), mistakes })?
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && flags.config.is_none() => {
                 FileSettings::default()
             }
             Err(error) => return Err(FileError::Unreadable { path, error }),
         };
-        Ok(Self::merge(flags, file))
+        let rules = path.with_file_name("rules.toml");
+        Ok(Self { file: path, rules, ..Self::merge(flags, file) })
     }
 
     fn merge(flags: &Flags, file: FileSettings) -> Self {
@@ -134,9 +153,15 @@ impl Settings {
             allowed_hosts: allowed_hosts.map(|host| host.trim().to_ascii_lowercase()).collect(),
             folders: file.folders,
             paths: paths::Paths::resolve(flags.data_dir.as_deref().or(file.data_dir.as_deref())),
+            rules: paths::config_file().with_file_name("rules.toml"),
             tmux: flags.tmux.clone().or(file.tmux).unwrap_or_else(|| "answerback".to_owned()),
             hooks: flags.hooks.or(file.hooks).unwrap_or(true),
             resume_all: flags.resume_all.or(file.resume_all).unwrap_or(false),
+            prompts: file.prompts.into(),
+            file: PathBuf::new(),
+            journal_days: file.journal_days,
+            metrics: file.metrics.unwrap_or(false),
+            notify: file.notify,
         }
     }
 

@@ -49,7 +49,8 @@ fn only_loopback_is_listened_on_unless_asked() {
 }
 
 const GOOD: &str = "port = 4700\nlan = false\ntls = true\nallowed_hosts = [\"box.example\"]\nfolders = [\"/srv\"]\n\
-    data_dir = \"/var/ab\"\ntmux = \"ab\"\nhooks = true\nresume_all = false\n";
+    data_dir = \"/var/ab\"\ntmux = \"ab\"\nhooks = true\nresume_all = false\n\
+    journal_days = 90\nmetrics = true\n";
 
 proptest! {
     #[test]
@@ -78,5 +79,82 @@ fn crashers_stay_harmless() {
     for entry in std::fs::read_dir(folder).expect("crashers") {
         let text = String::from_utf8_lossy(&std::fs::read(entry.expect("a file").path()).expect("a file")).into_owned();
         assert!(FileSettings::parse(&text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn described_prompts_are_read_with_their_answers() {
+    let file = FileSettings::parse(
+        "[[prompts]]\nform = \"Deploy *, captain\"\ntitle = \"Deploy\"\nanswers = { Aye = \"aye\", Belay = \"nay\" }\n\
+         [[prompts]]\nform = \"Go (y) or stay (n)\"\nanswers = [\"y\", \"n\"]\none_key = true\n\
+         [[prompts]]\nform = \"Speak, friend\"\nsecret = true\n",
+    )
+    .expect("good file");
+    let told: Vec<_> =
+        file.prompts.iter().map(|own| (own.form.as_str(), own.answers.len(), own.one_key, own.secret)).collect();
+    let wanted = [
+        ("Deploy *, captain", 2, false, false),
+        ("Go (y) or stay (n)", 2, true, false),
+        ("Speak, friend", 0, false, true),
+    ];
+    assert_eq!(told, wanted);
+    assert!(file.prompts[0].answers.contains(&("Belay".to_owned(), "nay".to_owned())));
+}
+
+#[test]
+fn mistakes_of_described_prompts_are_told_with_line_and_reason() {
+    let table = [
+        ("prompts = 1\n", 1, "[[prompts]]"),
+        ("[[prompts]]\ntitle = \"x\"\n", 1, "needs a `form`"),
+        ("[[prompts]]\nform = \"*\"\n", 2, "at least 3 letters"),
+        ("[[prompts]]\nform = \"Sure of it\"\ncolour = 1\n", 3, "a prompt has no `colour`"),
+        ("[[prompts]]\nform = \"Sure of it\"\nanswers = []\n", 3, "1 to 20"),
+        ("[[prompts]]\nform = \"Sure of it\"\nanswers = [\"a\\nb\"]\n", 3, "one line of text"),
+        ("[[prompts]]\nform = \"Sure of it\"\none_key = \"yes\"\n", 3, "true or false"),
+        ("[[prompts]]\nform = \"Sure of it\"\nanswers = [\"yes\"]\none_key = true\n", 1, "one letter each"),
+        ("[[prompts]]\nform = \"Sure of it\"\nanswers = [\"yes\"]\nsecret = true\n", 1, "no `answers`"),
+    ];
+    for (text, line, reason) in table {
+        let found = mistakes(text);
+        assert!(found.iter().any(|(at, said)| *at == line && said.contains(reason)), "{text:?}: {found:?}");
+    }
+}
+
+#[test]
+fn notify_table_is_read_and_its_mistakes_have_their_lines() {
+    let text = "port = 1\n[notify]\ndwell = 2\nagain = [1, 30]\nquiet_lets = \"blocking\"\nquiet = \"22:00-07:30\"\n\
+                content = \"question\"\ncontact = \"mailto:me@box.example\"\n";
+    let notify = FileSettings::parse(text).expect("good file").notify;
+    let minutes = |minutes: u64| std::time::Duration::from_secs(minutes * 60);
+    assert_eq!(notify.plan.ladder, [minutes(1), minutes(30)]);
+    let quiet = crate::notify::Quiet { from: 22 * 60, until: 7 * 60 + 30, lets: crate::notify::Lets::Blocking };
+    assert_eq!((notify.plan.quiet, notify.content), (Some(quiet), crate::notify::Content::Question));
+
+    let wrong = "[notify]\ndwell = -1\nagain = [15, 5]\nquiet = \"25:00-07:00\"\nquiet_lets = \"all\"\ncontent = 1\n\
+                 contact = \"mailto:me@localhost\"\nloud = true\n";
+    let mistakes = FileSettings::parse(wrong).expect_err("mistakes");
+    assert_eq!(mistakes.iter().map(|mistake| mistake.line).collect::<Vec<_>>(), [2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(FileSettings::parse("notify = 1\n").expect_err("no table").len(), 1);
+}
+
+#[test]
+fn other_channels_are_read_and_nothing_is_sent_in_the_clear() {
+    let text = "[notify]\ncommand = [\"/usr/bin/tell\", \"me\"]\n[notify.ntfy]\ntopic = \"my-topic\"\n\
+                token_file = \"/home/me/token\"\n";
+    let notify = FileSettings::parse(text).expect("good file").notify;
+    assert_eq!(notify.command, Some(("/usr/bin/tell".into(), vec!["me".to_owned()])));
+    let ntfy = notify.ntfy.expect("a topic");
+    assert_eq!((ntfy.server.as_str(), ntfy.topic.as_str()), ("https://ntfy.sh", "my-topic"));
+    assert_eq!(ntfy.content, crate::notify::Content::Question, "no command unless it is asked for");
+    for (wrong, line) in [
+        ("[notify.ntfy]\nserver = \"http://ntfy.example\"\ntopic = \"t\"\n", 2),
+        ("[notify.ntfy]\ntopic = \"a b\"\n", 2),
+        ("[notify]\n[notify.ntfy]\n", 2),
+        ("[notify]\ncommand = [\"tell\"]\n", 2),
+        ("[notify]\ncommand = []\n", 2),
+        ("[notify]\nntfy = \"t\"\n", 2),
+    ] {
+        let lines: Vec<_> = FileSettings::parse(wrong).expect_err(wrong).iter().map(|mistake| mistake.line).collect();
+        assert_eq!(lines, [line], "{wrong}");
     }
 }

@@ -12,13 +12,14 @@ use super::{
     Found, LOOK_AGAIN, SLACK, Search, Shelves, Wanted,
     files::{self, File, beginning, on_shelf},
     found, may_be_ours,
+    told::{Heard, Witness},
     words::{early_lines, late_lines, words},
 };
 use crate::{pace::Pace, pane::Pane, store::Store};
 
 /// A conversation in which something was said.
-struct Begun {
-    found: Found,
+pub(super) struct Begun {
+    pub(super) found: Found,
     /// What the person said early in it, and not in the one before.
     words: Vec<String>,
 }
@@ -39,14 +40,20 @@ impl Shelves {
         let kept_open = adapter_for(wanted.adapter).shelf(None).filter(|shelf| shelf.kept_open);
         Search::run(async move {
             let mut pace = Pace::with(pane.drawn());
+            let mut witness = Witness::of(&wanted);
             loop {
                 pace.next(LOOK_AGAIN).await;
-                let found = match &kept_open {
-                    Some(shelf) => shelves.held_open(wanted.adapter, shelf, &*pane).await,
-                    None if tokio::fs::try_exists(&current).await.unwrap_or(true) => {
-                        shelves.begun_anew(&store, &wanted, &current, &*pane).await
+                let found = if let Some(shelf) = &kept_open {
+                    shelves.held_open(wanted.adapter, shelf, &*pane).await
+                } else if let Some(told) = shelves.told(wanted.adapter, &*pane).await {
+                    match witness.hear(&told) {
+                        Heard::Another => shelves.look_aside(&wanted.named(told)).await.into_iter().next(),
+                        Heard::Same | Heard::NotSure => None,
                     }
-                    None => shelves.moved(&wanted).await,
+                } else if tokio::fs::try_exists(&current).await.unwrap_or(true) {
+                    shelves.begun_anew(&store, &wanted, &current, &*pane).await
+                } else {
+                    shelves.moved(&wanted).await
                 };
                 if let Some(found) = found.filter(|found| found.file != current) {
                     return found;
@@ -81,7 +88,7 @@ impl Shelves {
         let (shelves, sought, file) = (self.clone(), wanted.clone(), current.to_owned());
         let look = move || shelves.begun_since_the_last_word(&sought, file);
         let begun = tokio::task::spawn_blocking(look).await.ok().flatten().filter(|begun| !begun.is_empty())?;
-        let screen = squash(&Screen::from_capture(&pane.capture().await.ok()?).plain_text());
+        let screen = squash(&Screen::from_capture(&pane.capture().await.ok()?.capture).plain_text());
         let is_shown = |words: &String| {
             let start: String = squash(words).chars().take(SHOWN).collect();
             start.chars().count() >= TELLING && screen.contains(&start)
@@ -95,7 +102,7 @@ impl Shelves {
         None
     }
 
-    fn begun_since_the_last_word(&self, wanted: &Wanted, current: PathBuf) -> Option<Vec<Begun>> {
+    pub(super) fn begun_since_the_last_word(&self, wanted: &Wanted, current: PathBuf) -> Option<Vec<Begun>> {
         let adapter = adapter_for(wanted.adapter);
         let shelf = adapter.shelf(Some(&wanted.folder))?;
         let current = files::file(current, 0)?;
@@ -103,7 +110,8 @@ impl Shelves {
             head.started_at.is_some_and(|at| at + SLACK >= current.modified)
                 && head.folder.as_ref().is_some_and(|folder| folder.is(&wanted.folder))
         };
-        let mut files = on_shelf(&self.root(&shelf), &shelf.pattern, current.modified);
+        // Claude makes the next file, and so changes its folder, before it is done with this one.
+        let mut files = on_shelf(&self.root(&shelf), &shelf.pattern, current.modified.saturating_sub(SLACK));
         files.retain(|file| file.path != current.path);
         if files.is_empty() {
             return None;

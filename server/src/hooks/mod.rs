@@ -1,7 +1,8 @@
 //! Where the hooks of the CLIs arrive.
 //!
 //! A CLI runs `answerback hook FILE` ([`relay`]), which hands over what it was given on a unix socket that only the owner can
-//! open, together with the secret of its session. The session's task says what the hook is told; a hook that asks is held until
+//! open, together with the secret of its session; only a process below the pane of that session is heard ([`crate::peer`]). The
+//! session's task says what the hook is told; a hook that asks is held until
 //! then. When the server goes away in the meantime the connection breaks and the relay comes again.
 //!
 //! One connection is one hook: a line with a [`Header`], the payload, and in return `done`, a line end and what the hook prints.
@@ -22,7 +23,10 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::sessions::Sessions;
+use crate::{
+    peer::{Gate, Refusal},
+    sessions::Sessions,
+};
 
 /// The largest payload: a file that is written whole, quoted twice, and some.
 const PAYLOAD_LIMIT: usize = 8 * 1024 * 1024;
@@ -101,7 +105,7 @@ pub(crate) fn same_secret(one: &str, other: &str) -> bool {
 }
 
 /// Takes hooks until `stop`.
-pub(crate) async fn listen(listener: UnixListener, sessions: Arc<Sessions>, stop: CancellationToken) {
+pub(crate) async fn listen(listener: UnixListener, gate: Arc<Gate>, sessions: Arc<Sessions>, stop: CancellationToken) {
     let places = Arc::new(Semaphore::new(HOOKS_LIMIT));
     loop {
         let stream = tokio::select! {
@@ -116,11 +120,11 @@ pub(crate) async fn listen(listener: UnixListener, sessions: Arc<Sessions>, stop
             },
         };
         let Ok(place) = Arc::clone(&places).try_acquire_owned() else { continue };
-        let (sessions, stop) = (Arc::clone(&sessions), stop.clone());
+        let (gate, sessions, stop) = (Arc::clone(&gate), Arc::clone(&sessions), stop.clone());
         tokio::spawn(async move {
             tokio::select! {
                 () = stop.cancelled() => {}
-                served = serve(stream, &sessions) => if let Err(error) = served {
+                served = serve(stream, &gate, &sessions) => if let Err(error) = served {
                     tracing::debug!(%error, "a hook was not served");
                 },
             }
@@ -129,14 +133,16 @@ pub(crate) async fn listen(listener: UnixListener, sessions: Arc<Sessions>, stop
     }
 }
 
-async fn serve(stream: UnixStream, sessions: &Sessions) -> io::Result<()> {
-    // The socket's mode says so already; not every system minds it.
-    if stream.peer_cred()?.uid() != rustix::process::getuid().as_raw() {
-        return Err(io::Error::other("a hook of another user"));
-    }
+async fn serve(stream: UnixStream, gate: &Gate, sessions: &Sessions) -> io::Result<()> {
+    let peer = stream.peer_cred()?;
     let (reading, mut writing) = stream.into_split();
     let mut reading = BufReader::new(reading);
     let (header, payload) = timeout(READ_LIMIT, read(&mut reading)).await??;
+    if let Err(refusal) = gate.admit_hook(&peer, header.session).await {
+        tracing::warn!(session = %header.session.0, pid = peer.pid(), %refusal, "a hook is not heard");
+        // Without an answer it comes again; one that is not heard goes its way.
+        return if refusal == Refusal::NotNow { Ok(()) } else { writing.write_all(DONE).await };
+    }
     let (reply, mut decided) = oneshot::channel();
     let arrived = Arrived { id: header.request, payload, reply };
     if !sessions.take_hook(header.session, &header.secret, arrived) {

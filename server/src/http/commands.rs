@@ -2,9 +2,9 @@
 
 use std::{path::Path, sync::Arc};
 
-use shared_types::{AnsweredBy, Command, ErrorCode, ReplyData, WireError};
+use shared_types::{AlertKind, Command, ErrorCode, ReplyData, Session, SessionId, WireError};
 
-use super::{App, Client, pairing};
+use super::{App, Client, history, metrics, pairing};
 use crate::{
     sessions::refuse::{from_store, refuse, unknown_session},
     store::{MessagePage, Place},
@@ -26,26 +26,25 @@ pub(super) async fn execute(app: &Arc<App>, client: &Client, command: Command) -
     let sessions = &app.sessions;
     let done = match command {
         Command::Start { start } => {
-            let session_id = sessions.start(start).await?;
+            let session_id = sessions.start(start, client.actor()).await?;
+            alert_of_start(app, client, session_id);
             return Ok(ReplyData::Started { session_id });
         }
         Command::Resume { session_id } => {
-            sessions.resume(session_id).await?;
+            sessions.resume(session_id, client.actor()).await?;
+            alert_of_start(app, client, session_id);
             return Ok(ReplyData::Started { session_id });
         }
         Command::Rename { session_id, name } => sessions.rename(session_id, &name).await,
-        Command::End { session_id } => sessions.end(session_id).await,
+        Command::End { session_id } => sessions.end(session_id, client.actor()).await,
         Command::Forget { session_id } => sessions.forget(session_id).await,
         Command::SendText { session_id, text, idempotency_key, files } => {
             sessions.send_text(session_id, text, idempotency_key, &files).await
         }
-        Command::SendKeys { session_id, keys } => sessions.send_keys(session_id, keys).await,
-        Command::SetMode { session_id, mode } => sessions.set_mode(session_id, mode).await,
+        Command::SendKeys { session_id, keys } => sessions.send_keys(session_id, keys, client.actor()).await,
+        Command::SetMode { session_id, mode } => sessions.set_mode(session_id, mode, client.actor()).await,
         Command::Interrupt { session_id } => sessions.interrupt(session_id).await,
-        Command::Respond { response } => {
-            let by = AnsweredBy::Device { device_id: client.device, name: client.name.clone() };
-            sessions.respond(response, by).await
-        }
+        Command::Respond { response } => sessions.respond(response, client.actor()).await,
         Command::Messages { session_id, before, after, around, limit } => {
             app.bus.session(session_id).ok_or_else(unknown_session)?;
             let place = (before.map(Place::Before))
@@ -70,7 +69,11 @@ pub(super) async fn execute(app: &Arc<App>, client: &Client, command: Command) -
             return Ok(ReplyData::Conversations { conversations });
         }
         Command::Devices => return Ok(ReplyData::Devices { devices: app.access.devices() }),
-        Command::Revoke { device_id } => app.access.revoke(device_id).await,
+        Command::Revoke { device_id } => {
+            let device = app.access.revoke(device_id, client.actor()).await?;
+            app.bus.alert(AlertKind::Revoked { device, by: client.actor() });
+            Ok(())
+        }
         Command::Pair => return Ok(ReplyData::Pairing { offer: pairing::make_offer(app)? }),
         Command::SlashCommands { session_id } => {
             let commands = sessions.slash_commands(session_id).await?;
@@ -82,12 +85,31 @@ pub(super) async fn execute(app: &Arc<App>, client: &Client, command: Command) -
         }
         Command::Doctor => return Ok(ReplyData::Findings { findings: crate::doctor::findings(&app.settings).await }),
         Command::Review { review_id, session_id, reviewer, subject, message } => {
-            let session_id = sessions.review(session_id, review_id, reviewer, &subject, message).await?;
+            let session_id =
+                sessions.review(session_id, review_id, reviewer, &subject, message, client.actor()).await?;
             return Ok(ReplyData::Started { session_id });
         }
+        Command::History { filter, before, limit } => return history::page(app, filter, before, limit).await,
+        Command::HistoryPrompt { request_id } => return history::prompt(app, request_id).await,
+        Command::Insight { since, utc_offset } => return history::insight(app, since, utc_offset).await,
+        Command::Metrics => return Ok(ReplyData::Metrics { text: metrics::text(app).await? }),
+        Command::Rules { rules } => {
+            let rules = super::rules::execute(app, client, rules).await?;
+            return Ok(ReplyData::Rules { rules });
+        }
+        Command::Notify { notify } => return super::notify::execute(app, client, notify).await,
         Command::Watch { .. } | Command::Unwatch { .. } => Ok(()),
     };
-    done.map(|()| ReplyData::Done)
+    Ok(done.map(|()| ReplyData::Done)?)
+}
+
+/// A session that was started on the machine itself may be the work of a program that runs there: the phones are told.
+fn alert_of_start(app: &App, client: &Client, session_id: SessionId) {
+    if client.is_local()
+        && let Some(Session { name, folder, .. }) = app.bus.session(session_id)
+    {
+        app.bus.alert(AlertKind::StartedHere { session_id, name, folder });
+    }
 }
 
 /// The folders below one. Only below the allowed roots, whatever links say.
@@ -109,7 +131,7 @@ async fn browse(app: &Arc<App>, folder: &str) -> Result<ReplyData, WireError> {
 }
 
 fn list_folders(folder: &str, roots: &[std::path::PathBuf]) -> Result<(String, Vec<String>), WireError> {
-    let folder = crate::sessions::existing_folder(folder)?;
+    let folder = crate::sessions::find_folder(folder)?;
     if !roots.iter().any(|root| folder.starts_with(root)) {
         let message = format!("{} is outside the folders that may be browsed", folder.display());
         return Err(refuse(ErrorCode::BadFolder, message));

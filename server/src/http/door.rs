@@ -1,11 +1,15 @@
-//! Who stands in the door: connections that have not shown a device's cookie yet.
+//! Who stands in the door: connections on which no device has proved its key yet.
 //!
-//! Anybody who reaches the port can open connections and say nothing, or say it very slowly. So strangers are few and leave
-//! soon: when one too many comes the one that has waited longest goes, and none stays longer than a page takes to load. A
-//! connection of a paired device ([`Visitor::is_known`]) is left alone. However many strangers there are, the next phone gets in.
+//! Anybody who reaches the port can open connections and say nothing, or say it very slowly. So there is room for a limited number
+//! of strangers and of bytes from them, and they leave soon. When there is one too many, the source address that has most loses
+//! the connection that has waited longest: a crowd pushes out its own and not a slow phone. A connection of a paired device
+//! ([`Visitor::is_known`]) is left alone.
+
+#[cfg(test)]
+mod tests;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     future::{Ready, ready},
     io,
     pin::Pin,
@@ -27,8 +31,15 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tower::Layer as _;
 
-/// Strangers at one time. One more, and the one that came first is shown out.
-const STRANGERS: usize = 256;
+use crate::access::Source;
+
+/// Strangers at one time: a thousand phones of one owner, behind one address, may all come back in the same moment. One more, and
+/// one of the source that has most is shown out.
+const STRANGERS: usize = 2048;
+/// What one stranger may have sent without having been answered. The requests of a page are far smaller.
+const STRANGER_BYTES: usize = 64 * 1024;
+/// What all of them together may have sent without having been answered. More, and one of the source that sent most is shown out.
+const STRANGERS_BYTES: usize = 4 << 20;
 /// How long a stranger may stay. A browser that still wants something comes again by itself.
 const STAY: Duration = Duration::from_secs(30);
 
@@ -41,33 +52,37 @@ pub(crate) struct Door {
 #[derive(Default)]
 struct Strangers {
     came: u64,
-    waiting: BTreeMap<u64, CancellationToken>,
+    /// By number: the first is the one that has waited longest.
+    waiting: BTreeMap<u64, Stranger>,
+    connections: HashMap<Source, usize>,
+    /// What they have sent without having been answered, together.
+    bytes: usize,
+}
+
+struct Stranger {
+    source: Source,
+    bytes: usize,
+    out: CancellationToken,
 }
 
 /// One connection, as the requests on it know it.
 #[derive(Clone)]
 pub(crate) struct Visitor {
     number: u64,
+    source: Source,
     door: Door,
     known: Arc<AtomicBool>,
 }
 
 impl Door {
-    fn enter(&self) -> (Visitor, CancellationToken) {
-        let mut strangers = self.strangers();
-        strangers.came += 1;
-        let (number, out) = (strangers.came, CancellationToken::new());
-        strangers.waiting.insert(number, out.clone());
-        if strangers.waiting.len() > STRANGERS
-            && let Some((_, first)) = strangers.waiting.pop_first()
-        {
-            first.cancel();
-        }
-        (Visitor { number, door: self.clone(), known: Arc::default() }, out)
+    fn enter(&self, source: Source) -> (Visitor, CancellationToken) {
+        let out = CancellationToken::new();
+        let number = self.strangers().enter(source, out.clone());
+        (Visitor { number, source, door: self.clone(), known: Arc::default() }, out)
     }
 
     fn leave(&self, number: u64) {
-        self.strangers().waiting.remove(&number);
+        self.strangers().remove(number);
     }
 
     fn strangers(&self) -> MutexGuard<'_, Strangers> {
@@ -75,7 +90,71 @@ impl Door {
     }
 }
 
+impl Strangers {
+    fn enter(&mut self, source: Source, out: CancellationToken) -> u64 {
+        self.came += 1;
+        self.waiting.insert(self.came, Stranger { source, bytes: 0, out });
+        *self.connections.entry(source).or_default() += 1;
+        if self.waiting.len() > STRANGERS {
+            let crowd = self.connections.iter().max_by_key(|(_, count)| **count).map(|(source, _)| *source);
+            let first = self.waiting.iter().find(|(_, stranger)| Some(stranger.source) == crowd);
+            self.show_out(first.map(|(number, _)| *number));
+        }
+        self.came
+    }
+
+    /// Counts what a stranger has sent; whoever sends too much has to go.
+    fn on_sent(&mut self, number: u64, count: usize) {
+        let Some(stranger) = self.waiting.get_mut(&number) else { return };
+        stranger.bytes += count;
+        self.bytes += count;
+        if stranger.bytes > STRANGER_BYTES {
+            self.show_out(Some(number));
+        }
+        while self.bytes > STRANGERS_BYTES {
+            let mut sent: HashMap<Source, usize> = HashMap::new();
+            for stranger in self.waiting.values() {
+                *sent.entry(stranger.source).or_default() += stranger.bytes;
+            }
+            let most = sent.into_iter().max_by_key(|(_, bytes)| *bytes).map(|(source, _)| source);
+            let theirs = self.waiting.iter().filter(|(_, stranger)| Some(stranger.source) == most);
+            let largest = theirs.max_by_key(|(_, stranger)| stranger.bytes).map(|(number, _)| *number);
+            self.show_out(largest);
+        }
+    }
+
+    /// What was asked is answered: nothing of it is held any more.
+    fn on_answered(&mut self, number: u64) {
+        if let Some(stranger) = self.waiting.get_mut(&number) {
+            self.bytes -= std::mem::take(&mut stranger.bytes);
+        }
+    }
+
+    fn show_out(&mut self, number: Option<u64>) {
+        if let Some(stranger) = number.and_then(|number| self.remove(number)) {
+            stranger.out.cancel();
+        }
+    }
+
+    fn remove(&mut self, number: u64) -> Option<Stranger> {
+        let stranger = self.waiting.remove(&number)?;
+        self.bytes -= stranger.bytes;
+        if let Some(count) = self.connections.get_mut(&stranger.source) {
+            *count -= 1;
+            if *count == 0 {
+                self.connections.remove(&stranger.source);
+            }
+        }
+        Some(stranger)
+    }
+}
+
 impl Visitor {
+    /// Where it comes from.
+    pub(crate) fn source(&self) -> Source {
+        self.source
+    }
+
     /// A paired device is on this connection: it may stay.
     pub(crate) fn is_known(&self) {
         self.known.store(true, Ordering::Relaxed);
@@ -91,7 +170,8 @@ impl<S> Accept<TcpStream, S> for Door {
     fn accept(&self, stream: TcpStream, service: S) -> Self::Future {
         // Prompts are small and urgent: none waits for more to travel with.
         let _ = stream.set_nodelay(true);
-        let (visitor, out) = self.enter();
+        let source = stream.peer_addr().map(|address| address.ip().into()).unwrap_or_default();
+        let (visitor, out) = self.enter(source);
         let service = Extension(visitor.clone()).layer(service);
         ready(Ok((Watched::new(stream, visitor, out, STAY), service)))
     }
@@ -113,11 +193,23 @@ impl<S> Watched<S> {
         Self { stream, visitor, must_go, is_over: false }
     }
 
+    fn is_stranger(&self) -> bool {
+        !self.visitor.known.load(Ordering::Relaxed)
+    }
+
     fn must_go(&mut self, context: &mut Context<'_>) -> bool {
-        if !self.is_over && !self.visitor.known.load(Ordering::Relaxed) {
+        if !self.is_over && self.is_stranger() {
             self.is_over = self.must_go.as_mut().poll(context).is_ready();
         }
         self.is_over
+    }
+}
+
+impl<S> Watched<S> {
+    fn on_write(&self) {
+        if self.is_stranger() {
+            self.visitor.door.strangers().on_answered(self.visitor.number);
+        }
     }
 }
 
@@ -132,7 +224,13 @@ impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
         if self.must_go(context) {
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
-        Pin::new(&mut self.stream).poll_read(context, into)
+        let before = into.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, into);
+        let count = into.filled().len() - before;
+        if count > 0 && self.is_stranger() {
+            self.visitor.door.strangers().on_sent(self.visitor.number, count);
+        }
+        read
     }
 }
 
@@ -141,6 +239,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
         if self.must_go(context) {
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
+        self.on_write();
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 
@@ -152,6 +251,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
         if self.must_go(context) {
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
+        self.on_write();
         Pin::new(&mut self.stream).poll_write_vectored(context, parts)
     }
 
@@ -165,49 +265,5 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, duplex};
-
-    use super::*;
-
-    fn come_in(door: &Door, stay: Duration) -> (Watched<DuplexStream>, DuplexStream, Visitor) {
-        let (near, far) = duplex(64);
-        let (visitor, out) = door.enter();
-        (Watched::new(near, visitor.clone(), out, stay), far, visitor)
-    }
-
-    #[tokio::test]
-    async fn a_stranger_has_to_go_after_a_while_and_a_device_stays() {
-        let door = Door::default();
-        let (mut stranger, _far, _) = come_in(&door, Duration::ZERO);
-        let (mut device, mut phone, visitor) = come_in(&door, Duration::ZERO);
-        visitor.is_known();
-        let refused = stranger.read_u8().await.expect_err("it has to go");
-        assert_eq!(refused.kind(), io::ErrorKind::TimedOut);
-        assert_eq!(stranger.write_u8(1).await.expect_err("nor does it get anything").kind(), io::ErrorKind::TimedOut);
-        phone.write_u8(7).await.expect("the phone speaks");
-        assert_eq!(device.read_u8().await.expect("and is heard"), 7);
-    }
-
-    #[tokio::test]
-    async fn the_first_of_too_many_strangers_goes_while_it_waits() {
-        let door = Door::default();
-        let (mut first, _far, _) = come_in(&door, STAY);
-        let (mut device, mut phone, visitor) = come_in(&door, STAY);
-        visitor.is_known();
-        let waiting = tokio::spawn(async move { first.read_u8().await });
-        let mut others: Vec<_> = (0..STRANGERS).map(|_| come_in(&door, STAY)).collect();
-        assert!(waiting.await.expect("no panic").is_err(), "the oldest is shown out");
-        let (last, far, _) = others.last_mut().expect("a last one");
-        far.write_u8(1).await.expect("the newest speaks");
-        assert_eq!(last.read_u8().await.expect("and is heard"), 1);
-        phone.write_u8(7).await.expect("the phone speaks");
-        assert_eq!(device.read_u8().await.expect("and is heard"), 7);
-        drop(others);
-        assert!(door.strangers().waiting.is_empty(), "who leaves is forgotten");
     }
 }

@@ -8,7 +8,7 @@ use axum::{
     Extension, Json,
     body::Body,
     extract::{Path, Query, State},
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, Method, StatusCode, Uri, header},
     response::{IntoResponse as _, Response},
 };
 use futures_util::StreamExt as _;
@@ -16,7 +16,7 @@ use serde::Deserialize;
 use shared_types::{ATTACH_LIMIT, AttachedFile, ErrorCode, SessionId, WireError};
 use uuid::Uuid;
 
-use super::{App, door::Visitor, pairing};
+use super::{App, credential, door::Visitor, pairing};
 use crate::{
     composing::attached::{self, Arriving},
     sessions::refuse::refuse,
@@ -33,16 +33,19 @@ pub(super) struct Named {
 }
 
 /// `POST /api/sessions/ID/files?name=…`: the body is the file, its kind in `content-type`.
+#[expect(clippy::too_many_arguments, reason = "each is an extractor of the router's")]
 pub(super) async fn hand_over(
     State(app): State<Arc<App>>,
     Path(session): Path<Uuid>,
     Query(Named { name }): Query<Named>,
     visitor: Option<Extension<Visitor>>,
+    method: Method,
+    uri: Uri,
     headers: HeaderMap,
     body: Body,
 ) -> Response {
     let taken = async {
-        let folder = admit(&app, session, &headers).await?;
+        let folder = admit(&app, session, &method, &uri, &headers).await?;
         // A large file takes longer than a stranger may stay.
         if let Some(Extension(visitor)) = visitor {
             visitor.is_known();
@@ -71,11 +74,13 @@ async fn take_in(mut arriving: Arriving, body: Body, name: &str) -> Result<Attac
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     Path((session, id)): Path<(Uuid, String)>,
+    method: Method,
+    uri: Uri,
     headers: HeaderMap,
 ) -> Response {
     let shown = async {
-        let folder = admit(&app, session, &headers).await?;
-        let path = attached::find(&folder, &id).ok_or_else(no_such_file)?;
+        let folder = admit(&app, session, &method, &uri, &headers).await?;
+        let path = attached::find(&folder, &id).await.ok_or_else(no_such_file)?;
         let content = tokio::fs::read(path).await.map_err(|_| no_such_file())?;
         let fields =
             [(header::CONTENT_TYPE, attached::kind_by_id(&id)), (header::CACHE_CONTROL, "private, max-age=3600")];
@@ -88,11 +93,13 @@ pub(super) async fn show(
 pub(super) async fn remove(
     State(app): State<Arc<App>>,
     Path((session, id)): Path<(Uuid, String)>,
+    method: Method,
+    uri: Uri,
     headers: HeaderMap,
 ) -> Response {
     let removed = async {
-        let folder = admit(&app, session, &headers).await?;
-        let path = attached::find(&folder, &id).ok_or_else(no_such_file)?;
+        let folder = admit(&app, session, &method, &uri, &headers).await?;
+        let path = attached::find(&folder, &id).await.ok_or_else(no_such_file)?;
         tokio::fs::remove_file(path).await.map_err(|_| no_such_file())?;
         Ok(StatusCode::NO_CONTENT.into_response())
     };
@@ -100,11 +107,15 @@ pub(super) async fn remove(
 }
 
 /// Only a paired device, only for a session that runs.
-async fn admit(app: &App, session: Uuid, headers: &HeaderMap) -> Result<std::path::PathBuf, WireError> {
-    if pairing::paired_device(app, headers).await.is_none() {
-        return Err(refuse(ErrorCode::NotPaired, "this browser is not paired"));
-    }
-    app.sessions.session_folder(SessionId(session))
+async fn admit(
+    app: &App,
+    session: Uuid,
+    method: &Method,
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Result<std::path::PathBuf, WireError> {
+    credential::device(app, method, uri, headers).await?;
+    Ok(app.sessions.session_folder(SessionId(session))?)
 }
 
 fn no_such_file() -> WireError {

@@ -1,6 +1,7 @@
 //! Turns away what comes from a wrong place, before anything else looks at it.
 //!
-//! - The `Host` must be one of ours: a foreign name that resolves to this machine (DNS rebinding) gets nothing.
+//! - The host that is called must be one of ours: a foreign name that resolves to this machine (DNS rebinding) gets nothing.
+//!   Where the address of the request names it as well, both must say the same.
 //! - Whatever says where it comes from must come from our own page: the `Origin` must be the host that was called. What
 //!   changes something, and the socket, must say it.
 //!
@@ -54,8 +55,9 @@ fn without_port(authority: &str) -> &str {
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
-         manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
+         manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+         require-trusted-types-for 'script'; trusted-types worker",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
@@ -78,7 +80,13 @@ pub(super) async fn check(State(app): State<Arc<App>>, request: Request, next: N
 
 fn refusal(hosts: &AllowedHosts, request: &Request) -> Option<&'static str> {
     let headers = request.headers();
-    let host = text(headers, &header::HOST).unwrap_or_default();
+    let host = match (request.uri().authority(), text(headers, &header::HOST)) {
+        (Some(authority), None) if !headers.contains_key(header::HOST) => authority.as_str(),
+        (Some(authority), Some(host)) if !authority.as_str().eq_ignore_ascii_case(host) => {
+            return Some("the request names two hosts");
+        }
+        (_, host) => host.unwrap_or_default(),
+    };
     if !hosts.contains(host) {
         return Some("this host name is not allowed: add it with --allowed-host");
     }
@@ -130,6 +138,17 @@ mod tests {
             ("GET", "/", &[("host", "localhost.evil.example")], false),
             ("GET", "/", &[], false),
             ("GET", "/", &[("host", "localhost"), ("host", "evil.example")], false),
+            // HTTP/2, and requests that name the whole address.
+            ("GET", "https://localhost:4700/", &[], true),
+            ("GET", "https://evil.example/", &[], false),
+            ("GET", "https://localhost:4700/", &[("host", "LocalHost:4700")], true),
+            ("GET", "https://evil.example/", &[("host", "localhost:4700")], false),
+            ("GET", "https://localhost:4700/", &[("host", "evil.example")], false),
+            ("GET", "https://localhost:4700/", &[("host", "localhost:4701")], false),
+            ("GET", "https://localhost/", &[("host", "localhost"), ("host", "evil.example")], false),
+            ("GET", "https://me@localhost/", &[], false),
+            ("GET", "https://localhost:4700/ws", &[("origin", "https://localhost:4700")], true),
+            ("GET", "https://localhost:4700/ws", &[("origin", "https://evil.example")], false),
             ("GET", "/api/me", &[("host", "localhost:4700"), ("origin", "http://evil.example")], false),
             ("GET", "/ws", &[("host", "localhost:4700")], false),
             ("GET", "/ws", &[("host", "localhost:4700"), ("origin", "http://localhost:4700")], true),

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use axum::{
     extract::{Path, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
     response::{IntoResponse as _, Response},
 };
 use shared_types::{ErrorCode, SessionId};
 use uuid::Uuid;
 
-use super::{App, pairing};
+use super::{App, credential, pairing};
 use crate::sessions::refuse::{from_store, refuse};
 
 /// A picture never changes under its name; it stays with the one browser that may see it.
@@ -19,11 +19,13 @@ const CACHE: HeaderValue = HeaderValue::from_static("private, max-age=31536000, 
 /// `GET /api/sessions/<session>/images/<id>`, for a paired device.
 pub(super) async fn serve(
     State(app): State<Arc<App>>,
+    method: Method,
+    uri: Uri,
     headers: HeaderMap,
     Path((session, id)): Path<(Uuid, String)>,
 ) -> Response {
-    if pairing::paired_device(&app, &headers).await.is_none() {
-        return pairing::refused(StatusCode::UNAUTHORIZED, refuse(ErrorCode::NotPaired, "this browser is not paired"));
+    if let Err(error) = credential::device(&app, &method, &uri, &headers).await {
+        return pairing::refused(StatusCode::UNAUTHORIZED, error);
     }
     match app.store.image(SessionId(session), id).await {
         Ok(Some(image)) => {

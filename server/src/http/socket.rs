@@ -1,4 +1,4 @@
-//! One connection: hello, what was missed, then events out and requests in until somebody leaves.
+//! One connection: a challenge, hello with the proof of the device's key, what was missed, then events out and requests in until somebody leaves.
 //!
 //! A connection owns nothing that others wait for. What it sends is bounded: a phone that cannot keep up with the events, or
 //! does not take a frame in time, is dropped and comes back for a snapshot.
@@ -16,8 +16,8 @@ use axum::{
 };
 use futures_util::{SinkExt as _, StreamExt as _, stream::SplitSink};
 use shared_types::{
-    ClientMessage, Command, ErrorCode, PROTOCOL_VERSION, Reply, ReplyData, RequestId, ServerMessage, SessionId,
-    WireError,
+    ClientMessage, Command, ErrorCode, Event, NotifyCommand, PROTOCOL_VERSION, Reply, ReplyData, RequestId,
+    ServerMessage, SessionId, SessionState, Standing, WireError, is_same_proof, socket_proof,
 };
 use tokio::{
     sync::{broadcast, mpsc},
@@ -25,8 +25,18 @@ use tokio::{
     time::{MissedTickBehavior, interval, timeout},
 };
 
-use super::{App, Client, commands, door::Visitor, pairing};
-use crate::{bus::to_frame, sessions::refuse::refuse};
+use super::{
+    App, Client, commands, credential,
+    door::Visitor,
+    frame::{encode, encode_catch_up, encode_event},
+    local, pairing,
+};
+use crate::{
+    access::{Paired, random_token},
+    bus::Published,
+    notify::PageId,
+    sessions::refuse::refuse,
+};
 
 /// The longest frame that is read at all; the connection of a longer one is closed.
 const FRAME_LIMIT: usize = 1 << 20;
@@ -66,18 +76,23 @@ pub(super) async fn for_device(
 ) -> Response {
     // Before the cookie is looked at: a revocation from now on is never missed.
     let revocations = app.access.revocations();
-    match pairing::paired_device(&app, &headers).await {
-        Some(device) => {
-            if let Some(Extension(visitor)) = visitor {
-                visitor.is_known();
-            }
-            serve(app, Client { device: device.id, name: device.name }, revocations, upgrade)
-        }
-        None => {
-            let error = refuse(ErrorCode::NotPaired, "this browser is not paired: scan a code of `answerback pair`");
-            pairing::refused(StatusCode::UNAUTHORIZED, error)
-        }
-    }
+    let (device, key) = match credential::by_cookie(&app, &headers) {
+        Some(Paired { device, key: Some(key) }) => (device, key),
+        Some(Paired { key: None, .. }) => return unauthorized(Standing::PairAgain),
+        None => return unauthorized(Standing::NotPaired),
+    };
+    let check = KeyCheck { key, visitor: visitor.map(|Extension(visitor)| visitor) };
+    serve(app, Client { device: device.id, name: device.name }, Some(check), revocations, upgrade)
+}
+
+fn unauthorized(standing: Standing) -> Response {
+    pairing::refused(StatusCode::UNAUTHORIZED, credential::not_paired(standing))
+}
+
+/// What a device's connection has to open: its cookie alone has brought it this far.
+struct KeyCheck {
+    key: String,
+    visitor: Option<Visitor>,
 }
 
 /// `GET /ws` on the unix socket.
@@ -87,17 +102,23 @@ pub(super) async fn for_local(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let revocations = app.access.revocations();
-    serve(app, client, revocations, upgrade)
+    serve(app, client, None, revocations, upgrade)
 }
 
 type Revocations = broadcast::Receiver<shared_types::DeviceId>;
 
-fn serve(app: Arc<App>, client: Client, revocations: Revocations, upgrade: WebSocketUpgrade) -> Response {
+fn serve(
+    app: Arc<App>,
+    client: Client,
+    check: Option<KeyCheck>,
+    revocations: Revocations,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     upgrade
         .read_buffer_size(READ_BUFFER)
         .max_message_size(FRAME_LIMIT)
         .max_frame_size(FRAME_LIMIT)
-        .on_upgrade(move |socket| Connection::run(app, client, revocations, socket))
+        .on_upgrade(move |socket| Connection::run(app, client, check, revocations, socket))
 }
 
 struct Connection {
@@ -110,6 +131,8 @@ struct Connection {
     watches: HashMap<SessionId, AbortHandle>,
     /// Pings that were not answered.
     unanswered: u8,
+    /// What this page shows is kept under this.
+    page: PageId,
 }
 
 /// Why a connection ends; the peer is told where there is something to tell.
@@ -119,15 +142,24 @@ enum End {
 }
 
 impl Connection {
-    async fn run(app: Arc<App>, client: Client, mut revocations: Revocations, socket: WebSocket) {
+    async fn run(
+        app: Arc<App>,
+        client: Client,
+        check: Option<KeyCheck>,
+        mut revocations: Revocations,
+        socket: WebSocket,
+    ) {
         let (sink, mut incoming) = socket.split();
         let (frames, mut outgoing) = mpsc::channel(QUEUE);
         let stop = app.stop.clone();
+        let page = app.notifier.new_page();
         let mut connection =
-            Self { app, client, sink, frames, requests: JoinSet::new(), watches: HashMap::new(), unanswered: 0 };
+            Self { app, client, sink, frames, requests: JoinSet::new(), watches: HashMap::new(), unanswered: 0, page };
         let end = async {
+            // It travels right behind the upgrade, so the page waits no longer for it than for the open socket.
+            let nonce = connection.challenge(check.as_ref()).await?;
             let hello = timeout(HELLO_LIMIT, incoming.next()).await.ok().flatten();
-            let mut events = connection.on_hello(hello).await?;
+            let mut events = connection.on_hello(hello, check.zip(nonce)).await?;
             let mut pings = interval(PING);
             pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
             pings.reset();
@@ -148,6 +180,7 @@ impl Connection {
             let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
             let _ = timeout(SEND_LIMIT, connection.sink.send(Message::Close(Some(frame)))).await;
         }
+        connection.app.notifier.page_left(page);
         for watch in connection.watches.values() {
             watch.abort();
         }
@@ -155,17 +188,27 @@ impl Connection {
         connection.requests.detach_all();
     }
 
-    /// The first message must be hello, in our version. The page is brought up to date.
+    async fn challenge(&mut self, check: Option<&KeyCheck>) -> Result<Option<String>, End> {
+        if check.is_none() {
+            return Ok(None);
+        }
+        let nonce = random_token().map_err(|_| End::Left)?;
+        self.send(Message::Text(encode(&ServerMessage::Challenge { nonce: nonce.clone() }))).await?;
+        Ok(Some(nonce))
+    }
+
+    /// The first message must be hello, in our version and with the proof of the device's key. The page is brought up to date.
     async fn on_hello(
         &mut self,
         message: Option<Result<Message, axum::Error>>,
-    ) -> Result<broadcast::Receiver<crate::bus::Published>, End> {
+        check: Option<(KeyCheck, String)>,
+    ) -> Result<broadcast::Receiver<Arc<Published>>, End> {
         let Some(Ok(message)) = message else { return Err(End::Left) };
         let hello = match &message {
             Message::Text(text) => serde_json::from_str(text).ok(),
             _ => None,
         };
-        let Some(ClientMessage::Hello { protocol, epoch, last_seq }) = hello else {
+        let Some(ClientMessage::Hello { protocol, epoch, last_seq, proof }) = hello else {
             self.complain(ErrorCode::HelloFirst, "the first message must be hello".to_owned()).await?;
             return Err(End::Close(close::PROTOCOL, "hello first"));
         };
@@ -175,6 +218,15 @@ impl Connection {
             self.complain(ErrorCode::ProtocolVersion, message).await?;
             return Err(End::Close(close::PROTOCOL, "protocol version"));
         }
+        if let Some((KeyCheck { key, visitor }, nonce)) = check {
+            if !proof.is_some_and(|proof| is_same_proof(&socket_proof(&key, &nonce), &proof)) {
+                return Err(End::Close(close::NOT_PAIRED, "the key was not proved: pair this device again"));
+            }
+            if let Some(visitor) = visitor {
+                visitor.is_known();
+            }
+            self.app.access.seen(self.client.device).await;
+        }
         let bus = Arc::clone(&self.app.bus);
         let welcome = ServerMessage::Welcome {
             protocol: PROTOCOL_VERSION,
@@ -183,8 +235,8 @@ impl Connection {
             device_id: self.client.device,
         };
         let (missed, events) = bus.subscribe(epoch.zip(last_seq));
-        self.send(Message::Text(to_frame(&welcome))).await?;
-        for frame in missed {
+        self.send(Message::Text(encode(&welcome))).await?;
+        for frame in encode_catch_up(missed) {
             self.send(Message::Text(frame)).await?;
         }
         Ok(events)
@@ -198,9 +250,9 @@ impl Connection {
         }
     }
 
-    async fn on_event(&mut self, event: Result<crate::bus::Published, broadcast::error::RecvError>) -> Result<(), End> {
+    async fn on_event(&mut self, event: Result<Arc<Published>, broadcast::error::RecvError>) -> Result<(), End> {
         match event {
-            Ok(published) => self.send(Message::Text(published.frame)).await,
+            Ok(published) => self.send(Message::Text(encode_event(&published))).await,
             Err(_) => Err(End::Close(close::LAGGING, "too far behind: come back for a snapshot")),
         }
     }
@@ -249,6 +301,14 @@ impl Connection {
 
     async fn on_request(&mut self, id: RequestId, command: Command) -> Result<(), End> {
         match command {
+            command if self.client.is_local() && !local::may_ask(&command) => {
+                let error = refuse(ErrorCode::Forbidden, "this can only be done from a paired device");
+                self.reply(id, Err(error)).await
+            }
+            Command::Notify { notify: NotifyCommand::Presence { presence } } => {
+                self.app.notifier.page_shows(self.page, self.client.device, presence);
+                self.reply(id, Ok(ReplyData::Done)).await
+            }
             Command::Watch { session_id } => {
                 let result = self.watch(session_id).await;
                 self.reply(id, result).await
@@ -282,21 +342,8 @@ impl Connection {
         if self.watches.len() >= WATCHES {
             return Err(refuse(ErrorCode::BadValue, format!("at most {WATCHES} screens can be watched at once")));
         }
-        let mut screens = self.app.sessions.frames(session).await?;
-        let frames = self.frames.clone();
-        screens.mark_changed();
-        let watch = tokio::spawn(async move {
-            while screens.changed().await.is_ok() {
-                let frame = screens.borrow_and_update().clone();
-                if let Some(frame) = frame {
-                    let message = ServerMessage::Screen { session_id: session, frame: frame.as_ref().clone() };
-                    if frames.send(to_frame(&message)).await.is_err() {
-                        return;
-                    }
-                }
-                tokio::time::sleep(SCREEN_PACE).await;
-            }
-        });
+        self.app.sessions.frames(session).await?;
+        let watch = tokio::spawn(send_screens(Arc::clone(&self.app), session, self.frames.clone()));
         self.watches.insert(session, watch.abort_handle());
         Ok(ReplyData::Done)
     }
@@ -307,7 +354,7 @@ impl Connection {
 
     async fn complain(&mut self, code: ErrorCode, message: String) -> Result<(), End> {
         let error = WireError { code, message };
-        self.send(Message::Text(to_frame(&ServerMessage::Error { error }))).await
+        self.send(Message::Text(encode(&ServerMessage::Error { error }))).await
     }
 
     async fn send(&mut self, message: Message) -> Result<(), End> {
@@ -318,10 +365,51 @@ impl Connection {
     }
 }
 
+/// Sends the screens of a session, also after it has ended and was resumed.
+async fn send_screens(app: Arc<App>, session: SessionId, frames: mpsc::Sender<Utf8Bytes>) {
+    loop {
+        // Before the screens, so that a resume from now on is not missed.
+        let mut events = app.bus.listen();
+        let Ok(mut screens) = app.sessions.frames(session).await else { return };
+        let is_live = screens.has_changed().is_ok();
+        screens.mark_changed();
+        while screens.changed().await.is_ok() {
+            let frame = screens.borrow_and_update().clone();
+            if let Some(frame) = frame {
+                let message = ServerMessage::Screen { session_id: session, frame: frame.as_ref().clone() };
+                if frames.send(encode(&message)).await.is_err() {
+                    return;
+                }
+            }
+            tokio::time::sleep(SCREEN_PACE).await;
+        }
+        if !is_live && !runs_again(session, &mut events).await {
+            return;
+        }
+    }
+}
+
+/// Waits until a session without a task is resumed; false when it is forgotten.
+async fn runs_again(session: SessionId, events: &mut broadcast::Receiver<Arc<Published>>) -> bool {
+    loop {
+        match events.recv().await.as_deref().map(|published| &published.event) {
+            Ok(Event::Session { session: view }) if view.id == session => {
+                if !matches!(view.state, SessionState::Ended { .. }) {
+                    return true;
+                }
+            }
+            Ok(Event::SessionForgotten { session_id }) if *session_id == session => return false,
+            Ok(_) => {}
+            Err(broadcast::error::RecvError::Lagged(_)) => return true,
+            Err(broadcast::error::RecvError::Closed) => return false,
+        }
+    }
+}
+
 fn reply_frame(id: RequestId, result: Result<ReplyData, WireError>) -> Utf8Bytes {
     let result = match result {
         Ok(data) => Reply::Ok { data },
         Err(error) => Reply::Refused { error },
     };
-    to_frame(&ServerMessage::Reply { id, result })
+    encode(&ServerMessage::Reply { id, result })
 }

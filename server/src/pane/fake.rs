@@ -1,8 +1,8 @@
 //! A terminal in memory, for tests: what panes show is set, what is pressed is seen.
 //!
 //! A [`FakePane`] is driven from outside: [`FakePane::show`] draws, [`FakePane::react`] answers keys the way a program
-//! would, [`FakePane::exit`], [`FakePane::fail`] and [`FakePane::vanish`] let things go wrong. Every change is told through
-//! [`Pane::drawn`], as tmux does.
+//! would, [`FakePane::exit`], [`FakePane::fail`], [`FakePane::fail_next_press`], [`FakePane::reconnect`] and
+//! [`FakePane::vanish`] let things go wrong. Every change is told through [`Pane::drawn`], as tmux does.
 
 #[cfg(test)]
 mod tests;
@@ -24,12 +24,23 @@ use async_trait::async_trait;
 use shared_types::SessionId;
 use tokio::sync::watch;
 
-use super::{FoundPane, Pane, PaneError, PaneIdentity, PaneSpec, PasteMode, Terminal};
+use super::{Captured, Drawn, FoundPane, Generation, Pane, PaneError, PaneIdentity, PaneSpec, Press, Terminal};
 
 /// What a fake program does with a key: it changes what its pane shows.
 pub type Reaction = Box<dyn FnMut(&Keystroke, &mut Capture) + Send>;
 /// What happens to each pane that is opened.
 pub type Opening = Box<dyn FnMut(&PaneSpec, &FakePane) + Send>;
+
+/// How a press goes wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PressFault {
+    /// The terminal server says no: [`Press::NotPressed`].
+    Refused(PaneError),
+    /// The keys arrive and the reply is lost: [`Press::Unknown`].
+    LostButArrives,
+    /// The keys are lost, and nobody can tell: [`Press::Unknown`].
+    LostOnTheWay,
+}
 
 /// A terminal server in memory.
 #[derive(Default)]
@@ -117,7 +128,7 @@ impl Terminal for FakeTerminal {
 /// A pane in memory.
 pub struct FakePane {
     identity: PaneIdentity,
-    drawn: watch::Sender<u64>,
+    drawn: watch::Sender<Drawn>,
     state: Mutex<PaneState>,
 }
 
@@ -125,9 +136,12 @@ struct PaneState {
     capture: Capture,
     pressed: Vec<Keystroke>,
     reaction: Option<Reaction>,
-    paste: PasteMode,
     open_files: Vec<PathBuf>,
+    processes: Vec<i32>,
     failure: Option<PaneError>,
+    /// What happens to the next presses.
+    faults: VecDeque<PressFault>,
+    generation: Generation,
 }
 
 impl FakePane {
@@ -140,14 +154,16 @@ impl FakePane {
         let tty = Some(TtyMode { echo: false, canonical: false });
         Self {
             identity: PaneIdentity { server_pid: 1, server_started: 0, pane },
-            drawn: watch::channel(0).0,
+            drawn: watch::channel(Drawn::default()).0,
             state: Mutex::new(PaneState {
                 capture: Capture { cols, rows, cursor, tty, ..Capture::default() },
                 pressed: Vec::new(),
                 reaction: None,
-                paste: PasteMode::On,
                 open_files: Vec::new(),
+                processes: Vec::new(),
                 failure: None,
+                faults: VecDeque::new(),
+                generation: Generation(1),
             }),
         }
     }
@@ -155,6 +171,12 @@ impl FakePane {
     /// Draws this text, SGR codes and all, in place of what was shown.
     pub fn show(&self, text: &str) {
         self.change(|capture| text.clone_into(&mut capture.text));
+    }
+
+    /// Draws this text as a frame of synchronized output.
+    pub fn show_frame(&self, text: &str) {
+        text.clone_into(&mut self.state().capture.text);
+        self.drawn.send_modify(Drawn::again_at_frame_end);
     }
 
     /// Changes anything about what the pane shows.
@@ -168,15 +190,15 @@ impl FakePane {
         self.state().reaction = Some(Box::new(reaction));
     }
 
-    /// Sets whether the program takes pastes as a block.
-    pub fn set_paste_mode(&self, mode: PasteMode) {
-        self.state().paste = mode;
-    }
-
     /// Sets which files the program holds open; something is drawn then, as programs do when they turn to another file.
     pub fn hold_open(&self, files: Vec<PathBuf>) {
         self.state().open_files = files;
         self.bump();
+    }
+
+    /// Sets which processes the program is.
+    pub fn run_as(&self, processes: Vec<i32>) {
+        self.state().processes = processes;
     }
 
     /// Everything pressed so far.
@@ -209,6 +231,23 @@ impl FakePane {
         self.bump();
     }
 
+    /// Lets the next press go wrong; said several times, each is for one press, in order.
+    pub fn fail_next_press(&self, fault: PressFault) {
+        self.state().faults.push_back(fault);
+    }
+
+    /// The connection was lost and made again: keys that were checked before are not pressed any more.
+    pub fn reconnect(&self) {
+        self.state().generation.0 += 1;
+        self.bump();
+    }
+
+    /// The connection there is now.
+    #[must_use]
+    pub fn generation(&self) -> Generation {
+        self.state().generation
+    }
+
     /// Takes the pane away for ever.
     pub fn vanish(&self) {
         self.fail(PaneError::Gone);
@@ -221,7 +260,7 @@ impl FakePane {
     }
 
     fn bump(&self) {
-        self.drawn.send_modify(|count| *count += 1);
+        self.drawn.send_modify(Drawn::again);
     }
 
     fn state(&self) -> MutexGuard<'_, PaneState> {
@@ -231,20 +270,31 @@ impl FakePane {
 
 #[async_trait]
 impl Pane for FakePane {
-    async fn capture(&self) -> Result<Capture, PaneError> {
+    async fn capture(&self) -> Result<Captured, PaneError> {
         let state = self.state();
-        state.failure.clone().map_or_else(|| Ok(state.capture.clone()), Err)
+        let captured = || Captured { capture: state.capture.clone(), generation: state.generation };
+        state.failure.clone().map_or_else(|| Ok(captured()), Err)
     }
 
-    async fn press(&self, keys: &[Keystroke]) -> Result<(), PaneError> {
+    async fn press(&self, keys: &[Keystroke], checked_on: Option<Generation>) -> Press {
         let mut guard = self.state();
         let state = &mut *guard;
         if let Some(error) = state.failure.clone() {
-            return Err(error);
+            return Press::NotPressed(error);
+        }
+        if checked_on.is_some_and(|generation| generation != state.generation) {
+            return Press::NotPressed(PaneError::Unavailable("the connection was renewed".into()));
         }
         if state.capture.exit.is_some() {
-            return Err(PaneError::Refused("the program has ended".into()));
+            return Press::NotPressed(PaneError::Refused("the program has ended".into()));
         }
+        let lost = || Press::Unknown(PaneError::Unavailable("the reply was lost".into()));
+        let outcome = match state.faults.pop_front() {
+            Some(PressFault::Refused(error)) => return Press::NotPressed(error),
+            Some(PressFault::LostOnTheWay) => return lost(),
+            Some(PressFault::LostButArrives) => lost(),
+            None => Press::Pressed,
+        };
         for key in keys {
             state.pressed.push(key.clone());
             if let Some(reaction) = &mut state.reaction {
@@ -253,7 +303,7 @@ impl Pane for FakePane {
         }
         drop(guard);
         self.bump();
-        Ok(())
+        outcome
     }
 
     async fn kill(&self) -> Result<(), PaneError> {
@@ -261,7 +311,7 @@ impl Pane for FakePane {
         Ok(())
     }
 
-    fn drawn(&self) -> watch::Receiver<u64> {
+    fn drawn(&self) -> watch::Receiver<Drawn> {
         self.drawn.subscribe()
     }
 
@@ -273,7 +323,7 @@ impl Pane for FakePane {
         self.state().open_files.clone()
     }
 
-    fn paste_mode(&self) -> PasteMode {
-        self.state().paste
+    async fn processes(&self) -> Vec<i32> {
+        self.state().processes.clone()
     }
 }

@@ -59,6 +59,7 @@ mod tests {
             flags: vec!["--allowed-host".into(), "<box>".into()],
             path: "/opt/homebrew/bin:/usr/bin".into(),
             home: "/Users/me".into(),
+            address: "127.0.0.1:4700".parse().expect("an address"),
         };
         let text = plist(&service);
         assert!(text.contains(MARK));

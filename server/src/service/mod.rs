@@ -3,11 +3,17 @@
 //!
 //! A service manager ends everything a service has started when it stops the service. Both files say that it must not: the
 //! terminal server and the CLIs in it run on.
+//!
+//! systemd also holds the port (`answerback.socket`): stopped or started anew, it is never free for another program, which
+//! phones would then send their cookies to.
 
 mod launchd;
 mod systemd;
 
-use std::path::{Path, PathBuf};
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
 
 /// The first words of every file that is ours; another file is never touched.
 pub const MARK: &str = "Written by `answerback service install`";
@@ -32,6 +38,17 @@ pub struct Service {
     pub path: String,
     /// The person's home folder.
     pub home: PathBuf,
+    /// Where it listens: held by the service manager where that can, so that nobody else ever gets the port.
+    pub address: SocketAddr,
+}
+
+/// A file of a service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServiceFile {
+    /// Where it stands.
+    pub path: PathBuf,
+    /// What stands in it.
+    pub text: String,
 }
 
 impl Manager {
@@ -41,34 +58,43 @@ impl Manager {
         if cfg!(target_os = "macos") { Self::Launchd } else { Self::Systemd }
     }
 
-    /// Where its file is.
+    /// Where its files are.
     #[must_use]
-    pub fn file(self, home: &Path) -> PathBuf {
+    pub fn paths(self, home: &Path) -> Vec<PathBuf> {
         match self {
-            Self::Systemd => home.join(".config/systemd/user/answerback.service"),
-            Self::Launchd => home.join("Library/LaunchAgents/dev.answerback.plist"),
+            Self::Systemd => {
+                let folder = home.join(".config/systemd/user");
+                vec![folder.join("answerback.service"), folder.join("answerback.socket")]
+            }
+            Self::Launchd => vec![home.join("Library/LaunchAgents/dev.answerback.plist")],
         }
     }
 
-    /// What stands in it.
+    /// Its files, with what stands in them.
     #[must_use]
-    pub fn text(self, service: &Service) -> String {
-        match self {
-            Self::Systemd => systemd::unit(service),
-            Self::Launchd => launchd::plist(service),
-        }
+    pub fn files(self, service: &Service) -> Vec<ServiceFile> {
+        let texts = match self {
+            Self::Systemd => vec![systemd::unit(service), systemd::socket(service)],
+            // launchd hands sockets over only through a call of its own C library: the port is free while the server is stopped.
+            Self::Launchd => vec![launchd::plist(service)],
+        };
+        let files = self.paths(&service.home).into_iter().zip(texts);
+        files.map(|(path, text)| ServiceFile { path, text }).collect()
     }
 
     /// What to type to start it now and always.
     #[must_use]
-    pub fn start_commands(self, file: &Path) -> Vec<String> {
+    pub fn start_commands(self, home: &Path) -> Vec<String> {
         match self {
             Self::Systemd => vec![
                 "systemctl --user daemon-reload".to_owned(),
-                "systemctl --user enable --now answerback".to_owned(),
+                "systemctl --user enable --now answerback.socket answerback.service".to_owned(),
                 "loginctl enable-linger   # so that it runs while you are not logged in".to_owned(),
             ],
-            Self::Launchd => vec![format!("launchctl bootstrap gui/$(id -u) '{}'", file.display())],
+            Self::Launchd => {
+                let load = |file: PathBuf| format!("launchctl bootstrap gui/$(id -u) '{}'", file.display());
+                self.paths(home).into_iter().map(load).collect()
+            }
         }
     }
 
@@ -77,7 +103,7 @@ impl Manager {
     pub fn stop_commands(self) -> Vec<String> {
         match self {
             Self::Systemd => vec![
-                "systemctl --user disable --now answerback".to_owned(),
+                "systemctl --user disable --now answerback.service answerback.socket".to_owned(),
                 "systemctl --user daemon-reload".to_owned(),
             ],
             Self::Launchd => vec!["launchctl bootout gui/$(id -u)/dev.answerback".to_owned()],

@@ -10,6 +10,8 @@ pub(super) fn unit(service: &Service) -> String {
         "# {MARK}; `answerback service uninstall` takes it away.
 [Unit]
 Description=Answerback: answer your AI coding agents from your phone
+Requires=answerback.socket
+After=answerback.socket
 
 [Service]
 ExecStart={command}
@@ -25,6 +27,25 @@ WantedBy=default.target
 ",
         command = command.join(" "),
         path = quoted(&format!("PATH={}", service.path)),
+    )
+}
+
+/// The text of the unit that holds the port.
+pub(super) fn socket(service: &Service) -> String {
+    format!(
+        "# {MARK}; `answerback service uninstall` takes it away.
+[Unit]
+Description=The port of Answerback, held while it is stopped as well
+
+[Socket]
+ListenStream={address}
+Backlog=1024
+NoDelay=true
+
+[Install]
+WantedBy=sockets.target
+",
+        address = service.address,
     )
 }
 
@@ -54,6 +75,7 @@ mod tests {
             flags: vec!["--port".into(), "4701".into(), "--allowed-host".into(), "a\"b\\c%d$e".into()],
             path: "/home/me/.local/bin:/usr/bin".into(),
             home: "/home/me".into(),
+            address: "127.0.0.1:4701".parse().expect("an address"),
         };
         let text = unit(&service);
         assert!(text.starts_with(&format!("# {MARK}")), "{text}");
@@ -65,5 +87,9 @@ mod tests {
             text.lines().filter(|line| line.starts_with('[')).collect::<Vec<_>>(),
             ["[Unit]", "[Service]", "[Install]"]
         );
+        assert!(text.contains("\nRequires=answerback.socket\n"), "{text}");
+        let text = socket(&service);
+        assert!(text.starts_with(&format!("# {MARK}")), "{text}");
+        assert!(text.contains("\nListenStream=127.0.0.1:4701\n"), "{text}");
     }
 }

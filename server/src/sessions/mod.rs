@@ -1,29 +1,42 @@
-//! The sessions: started, found again after a restart, and asked by whoever may.
+//! The sessions: started, recovered after a restart, and asked by whoever may.
 //!
-//! The manager only knows who is there; each session is one task ([`task`]) that owns all its state. A session that fails is
-//! taken up again and never disturbs another. Stopping the server stops the tasks, not the CLIs.
+//! The manager only knows who is there; each session is one task ([`task`]) that owns all its state. A task that fails is
+//! started again and never disturbs another. Stopping the server stops the tasks, not the CLIs.
+//!
+//! # Layout
+//!
+//! - The task: `task` drives, `screen_watch` looks, `effects` carries out what the ledger decides, `typist` types messages,
+//!   `conversation` reads the transcript (`transcript_source`, `message_batch`), `view` publishes, `replies` holds who waits,
+//!   `hook_requests` adds diffs, `automatic` lets rules answer.
+//! - The manager: `start` (`start_locks`), `resume`, `earlier` (the CLIs' own conversations), `supervisor` (recovery and restarts of tasks),
+//!   `first_message`, `compose`, `reviews`, `error`.
 
-mod asking;
-mod attempts;
-mod composing;
+mod automatic;
+mod compose;
 mod conversation;
-mod details;
 mod earlier;
-mod opening;
-mod prompting;
+mod effects;
+mod error;
+mod facts;
+mod first_message;
+mod hook_requests;
+mod message_batch;
 pub(crate) mod refuse;
-mod resuming;
-mod reviewing;
-mod sending;
-mod starting;
-mod summary;
-mod taken;
-mod taking_up;
-mod talk;
+mod remembering;
+mod replies;
+mod resume;
+mod reviews;
+mod screen_watch;
+mod start;
+mod start_locks;
+mod supervisor;
 mod task;
 #[cfg(test)]
 mod tests;
-mod typing;
+mod transcript_source;
+mod trust;
+mod typist;
+mod view;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -32,26 +45,30 @@ use std::{
 };
 
 use adapters::LaunchRequest;
+use answerback_ledger::{RespondError, StoredPrompt};
 use shared_types::{
-    AnsweredBy, ErrorCode, Event, Key, Millis, PermissionMode, PromptResponse, ScreenFrame, Session, SessionId,
-    SessionState, WireError,
+    Actor, Event, Key, Millis, PermissionMode, PromptResponse, ScreenFrame, Session, SessionId, SessionState,
 };
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
-pub(crate) use self::starting::existing_folder;
+pub use self::error::{SendError, SessionError};
+pub(crate) use self::start::{existing_folder, find_folder};
 use self::{
-    refuse::{from_store, refuse, session_busy, session_ended, unknown_session},
-    task::{Input, Reply},
+    start_locks::StartLocks,
+    task::{Reply, Request},
+    typist::ModeWanted,
 };
 use crate::{
     bus::Bus,
     composing::FolderFiles,
+    config::OwnPrompts,
     conversations::Shelves,
     hooks::{Arrived, same_secret},
     pane::Terminal,
-    store::{SessionRecord, Store, StoreError, StoredPrompt},
+    rules::Rules,
+    store::{SessionRecord, Store, StoreError},
     transcripts::Transcripts,
 };
 
@@ -80,6 +97,10 @@ pub struct World {
     pub hook_socket: Option<PathBuf>,
     /// Whether sessions whose terminal is found to be gone are gone on with.
     pub resume_lost: bool,
+    /// Prompts that the person has described, for programs of which nothing is known.
+    pub own_prompts: watch::Receiver<OwnPrompts>,
+    /// The person's rules.
+    pub rules: Arc<Rules>,
 }
 
 /// All sessions.
@@ -90,20 +111,23 @@ pub struct Sessions {
     running: Mutex<HashMap<SessionId, Handle>>,
     /// Names of sessions that are being started.
     given: Mutex<HashSet<String>>,
+    starts: StartLocks,
+    /// Sessions whose folder the person has trusted by starting them so.
+    trusted: Mutex<HashSet<SessionId>>,
     stop: CancellationToken,
     tasks: TaskTracker,
 }
 
-/// Whether the program of a session has just been started, or runs since an earlier day of ours.
+/// Which run of the server started the program of a session.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Begins {
-    Now,
-    Earlier,
+enum StartedBy {
+    ThisRun,
+    EarlierRun,
 }
 
 #[derive(Clone)]
 struct Handle {
-    inputs: mpsc::Sender<Input>,
+    requests: mpsc::Sender<Request>,
     /// What the session's hooks must know; none come to a session without.
     hook_secret: Option<String>,
     frames: watch::Receiver<Option<Arc<ScreenFrame>>>,
@@ -118,6 +142,8 @@ impl Sessions {
             folders: Arc::default(),
             running: Mutex::default(),
             given: Mutex::default(),
+            starts: StartLocks::default(),
+            trusted: Mutex::default(),
             stop,
             tasks: TaskTracker::new(),
         })
@@ -133,7 +159,7 @@ impl Sessions {
     ///
     /// # Errors
     /// When it came too late or does not fit; the error says who was first.
-    pub async fn respond(&self, response: PromptResponse, by: AnsweredBy) -> Result<(), WireError> {
+    pub async fn respond(&self, response: PromptResponse, by: Actor) -> Result<(), SessionError> {
         let id = response.request_id;
         let session = match self.world.bus.prompt(id) {
             Some(pending) => pending.prompt.session_id,
@@ -143,10 +169,19 @@ impl Sessions {
                 _ => None,
             },
         };
-        let Some(session) = session else { return self.come_late(&response).await };
-        let result = self.ask(session, |reply| Input::Respond { response: response.clone(), by, reply }).await;
+        let Some(session) = session else { return self.late_response(&response).await };
+        let rule = self.wanted_rule(session, &response).await?;
+        let result = self
+            .ask(session, |reply| Request::Respond { response: Box::new(response.clone()), by: by.clone(), reply })
+            .await;
         match result {
-            Err(error) if error.code == ErrorCode::PromptGone => self.come_late(&response).await,
+            Err(SessionError::Respond(RespondError::Gone)) => self.late_response(&response).await,
+            Ok(()) => {
+                if let Some(rule) = rule {
+                    self.remember(rule, by).await;
+                }
+                Ok(())
+            }
             result => result,
         }
     }
@@ -155,44 +190,43 @@ impl Sessions {
     ///
     /// # Errors
     /// When they were not pressed.
-    pub async fn send_keys(&self, session: SessionId, keys: Vec<Key>) -> Result<(), WireError> {
-        self.ask(session, |reply| Input::SendKeys { keys, reply }).await
+    pub async fn send_keys(&self, session: SessionId, keys: Vec<Key>, by: Actor) -> Result<(), SessionError> {
+        self.ask(session, |reply| Request::SendKeys { keys, by, reply }).await
     }
 
     /// Changes the permission mode, and returns when the CLI shows it.
     ///
     /// # Errors
     /// When the CLI cannot, or does not wait for a message.
-    pub async fn set_mode(&self, session: SessionId, mode: PermissionMode) -> Result<(), WireError> {
-        self.ask(session, |reply| Input::SetMode { mode, reply }).await
+    pub async fn set_mode(&self, session: SessionId, mode: PermissionMode, by: Actor) -> Result<(), SessionError> {
+        self.ask(session, |reply| Request::SetMode(ModeWanted { mode, by, reply })).await
     }
 
     /// Stops what the CLI is doing.
     ///
     /// # Errors
     /// When a dialog is open, which the key would answer.
-    pub async fn interrupt(&self, session: SessionId) -> Result<(), WireError> {
-        self.ask(session, |reply| Input::Interrupt { reply }).await
+    pub async fn interrupt(&self, session: SessionId) -> Result<(), SessionError> {
+        self.ask(session, |reply| Request::Interrupt { reply }).await
     }
 
     /// Gives a session another name.
     ///
     /// # Errors
     /// When the name is not usable or the store does not answer.
-    pub async fn rename(&self, session: SessionId, name: &str) -> Result<(), WireError> {
+    pub async fn rename(&self, session: SessionId, name: &str) -> Result<(), SessionError> {
         let name = clean_name(name)?;
         if self.handle(session).is_some() {
-            let renamed = self.ask(session, |reply| Input::Rename { name: name.clone(), reply }).await;
+            let renamed = self.ask(session, |reply| Request::Rename { name: name.clone(), reply }).await;
             // One that has just ended is renamed as any that ended long ago.
-            if !matches!(&renamed, Err(error) if error.code == ErrorCode::SessionEnded) {
+            if renamed != Err(SessionError::Ended) {
                 return renamed;
             }
         }
-        let mut view = self.world.bus.session(session).ok_or_else(unknown_session)?;
+        self.world.bus.session(session).ok_or(SessionError::Unknown)?;
         let stored = self.world.store.rename_session(session, name.clone()).await;
-        stored.map_err(|error| from_store(&error))?;
-        view.name = name;
-        self.world.bus.publish(Event::Session { session: view });
+        stored?;
+        self.world.bus.update(session, |view| view.name = name);
         Ok(())
     }
 
@@ -200,23 +234,26 @@ impl Sessions {
     ///
     /// # Errors
     /// When there is no such session or it has ended.
-    pub async fn end(&self, session: SessionId) -> Result<(), WireError> {
-        self.ask(session, |reply| Input::End { reply }).await
+    pub async fn end(&self, session: SessionId, by: Actor) -> Result<(), SessionError> {
+        self.ask(session, |reply| Request::End { by, reply }).await
     }
 
     /// Takes an ended session off the list and out of the store.
     ///
     /// # Errors
     /// When it still runs.
-    pub async fn forget(&self, session: SessionId) -> Result<(), WireError> {
-        let view = self.world.bus.session(session).ok_or_else(unknown_session)?;
+    pub async fn forget(&self, session: SessionId) -> Result<(), SessionError> {
+        let view = self.world.bus.session(session).ok_or(SessionError::Unknown)?;
         if !matches!(view.state, SessionState::Ended { .. }) {
-            return Err(refuse(ErrorCode::SessionBusy, "the session still runs: end it first"));
+            return Err(SessionError::Running("the session still runs: end it first".to_owned()));
         }
-        self.world.store.forget_session(session).await.map_err(|error| from_store(&error))?;
+        if !self.world.store.forget_session(session).await? {
+            return Err(SessionError::Running("the session runs again: end it first".to_owned()));
+        }
         self.forget_reviews_by(session).await;
+        self.world.rules.forget_session(session).await;
         self.world.bus.publish(Event::SessionForgotten { session_id: session });
-        starting::remove_session_folder(&self.world.folder, session).await;
+        start::remove_session_folder(&self.world.folder, session).await;
         Ok(())
     }
 
@@ -224,12 +261,12 @@ impl Sessions {
     ///
     /// # Errors
     /// When there is no such session.
-    pub async fn frames(&self, session: SessionId) -> Result<watch::Receiver<Option<Arc<ScreenFrame>>>, WireError> {
+    pub async fn frames(&self, session: SessionId) -> Result<watch::Receiver<Option<Arc<ScreenFrame>>>, SessionError> {
         if let Some(handle) = self.handle(session) {
             return Ok(handle.frames);
         }
-        self.world.bus.session(session).ok_or_else(unknown_session)?;
-        let last = self.world.store.last_screen(session).await.map_err(|error| from_store(&error))?;
+        self.world.bus.session(session).ok_or(SessionError::Unknown)?;
+        let last = self.world.store.last_screen(session).await?;
         Ok(watch::Sender::new(last.map(Arc::new)).subscribe())
     }
 
@@ -241,46 +278,43 @@ impl Sessions {
             return false;
         }
         // Full: the reply is dropped with it, and the hook comes again.
-        let _ = handle.inputs.try_send(Input::Hook(arrived));
+        let _ = handle.requests.try_send(Request::Hook(arrived));
         true
     }
 
     /// Tells a session that a hook of its own is gone.
     pub(crate) async fn hook_left(&self, session: SessionId, hook: Uuid) {
         if let Some(handle) = self.handle(session) {
-            let _ = handle.inputs.send(Input::HookLeft(hook)).await;
+            let _ = handle.requests.send(Request::HookLeft(hook)).await;
         }
     }
 
     /// Hands an input to a session's task and waits for its answer.
-    async fn ask(&self, session: SessionId, input: impl FnOnce(Reply) -> Input) -> Result<(), WireError> {
-        let Some(handle) = self.handle(session) else { return Err(self.why_silent(session)) };
+    async fn ask(&self, session: SessionId, request: impl FnOnce(Reply) -> Request) -> Result<(), SessionError> {
+        let Some(handle) = self.handle(session) else { return Err(self.unreachable_reason(session)) };
         let (reply, answered) = oneshot::channel();
-        handle.inputs.try_send(input(reply)).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => session_busy(),
-            mpsc::error::TrySendError::Closed(_) => self.why_silent(session),
+        handle.requests.try_send(request(reply)).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => SessionError::Busy,
+            mpsc::error::TrySendError::Closed(_) => self.unreachable_reason(session),
         })?;
-        answered.await.unwrap_or_else(|_| Err(self.why_silent(session)))
+        answered.await.unwrap_or_else(|_| Err(self.unreachable_reason(session)))
     }
 
     /// Why a session has no task that could be asked.
-    fn why_silent(&self, session: SessionId) -> WireError {
+    fn unreachable_reason(&self, session: SessionId) -> SessionError {
         match self.world.bus.session(session).map(|session| session.state) {
-            None => unknown_session(),
-            Some(SessionState::Ended { .. }) => session_ended(),
-            Some(_) => refuse(ErrorCode::TerminalUnavailable, "the session cannot be reached: try again in a moment"),
+            None => SessionError::Unknown,
+            Some(SessionState::Ended { .. }) => SessionError::Ended,
+            Some(_) => SessionError::Unreachable("the session cannot be reached: try again in a moment".to_owned()),
         }
     }
 
-    /// An answer to a prompt that cannot be answered any more: the one that won comes again, or another is told why not.
-    async fn come_late(&self, response: &PromptResponse) -> Result<(), WireError> {
-        let over = |message: &str| Err(refuse(ErrorCode::PromptGone, message));
-        let stored = self.world.store.prompt(response.request_id).await.map_err(|error| from_store(&error))?;
-        match stored {
-            Some(stored) if stored.is_winner(response.idempotency_key) => Ok(()),
-            Some(StoredPrompt { answer: Some(answer), .. }) => Err(typing::already_answered(&answer)),
-            Some(_) => over("this prompt is over: it was answered at the desk or withdrawn"),
-            None => over("there is no such prompt"),
+    /// An answer to a prompt that is over: accepted when it is the one that won, else refused with who did.
+    async fn late_response(&self, response: &PromptResponse) -> Result<(), SessionError> {
+        match self.world.store.prompt(response.request_id).await? {
+            Some(record) if record.is_winner(response.idempotency_key) => Ok(()),
+            Some(StoredPrompt { answer: Some(answer), .. }) => Err(RespondError::AlreadyAnswered(answer).into()),
+            Some(_) | None => Err(RespondError::Gone.into()),
         }
     }
 
@@ -299,7 +333,7 @@ impl Sessions {
             state,
             state_since,
             created_at: record.created_at,
-            last_line: last.as_ref().map(talk::last_line).unwrap_or_default(),
+            last_line: last.as_ref().map(conversation::last_line).unwrap_or_default(),
             message_count,
             has_messages: adapters::adapter_for(record.adapter).profile().has_messages,
             attach_command: self.world.terminal.attach_command(record.id).join(" "),
@@ -309,6 +343,8 @@ impl Sessions {
             queued: Vec::new(),
             first_message: self.world.store.first_message(record.id).await?,
             reviews: Some(self.world.store.reviews(record.id).await?).filter(|reviews| !reviews.is_empty()),
+            screen_only: None,
+            started_by: None,
         })
     }
 
@@ -321,7 +357,7 @@ impl Sessions {
             command: record.command.clone(),
             mode: record.mode,
             answerback: self.world.answerback.clone(),
-            session_folder: starting::session_folder(&self.world.folder, record.id),
+            session_folder: start::session_folder(&self.world.folder, record.id),
             hook_command: None,
             cli_home: self.world.shelves.cli_home(record.adapter),
             resume: None,
@@ -338,13 +374,13 @@ impl Sessions {
     }
 }
 
-fn clean_name(name: &str) -> Result<String, WireError> {
+fn clean_name(name: &str) -> Result<String, SessionError> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() {
-        return Err(refuse(ErrorCode::BadValue, "the name is empty"));
+        return Err(SessionError::BadValue("the name is empty".to_owned()));
     }
     if name.chars().count() > NAME_LIMIT || name.chars().any(char::is_control) {
-        return Err(refuse(ErrorCode::BadValue, format!("a name has at most {NAME_LIMIT} plain characters")));
+        return Err(SessionError::BadValue(format!("a name has at most {NAME_LIMIT} plain characters")));
     }
     Ok(name)
 }

@@ -4,6 +4,7 @@ use rusqlite::{OptionalExtension as _, params};
 use shared_types::{Device, DeviceId, Millis};
 
 use super::{Store, StoreError};
+use crate::journal::Fact;
 
 /// A device with what proves that it is the one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,6 +13,8 @@ pub struct StoredDevice {
     pub device: Device,
     /// SHA-256 of its cookie.
     pub token_hash: [u8; 32],
+    /// The key that its page proves; none for a device that was paired before there were keys.
+    pub key: Option<String>,
 }
 
 impl Store {
@@ -19,12 +22,19 @@ impl Store {
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn add_device(&self, stored: StoredDevice) -> Result<(), StoreError> {
-        self.write(move |db| {
+    pub async fn add_device(&self, stored: StoredDevice, facts: Vec<Fact>) -> Result<(), StoreError> {
+        self.write_with(facts, move |db| {
             let device = stored.device;
             db.execute(
-                "INSERT INTO devices (id, name, token_hash, paired_at, last_seen_at) VALUES (?1, ?2, ?3, ?4, ?5)",
-                params![device.id.0.to_string(), device.name, stored.token_hash, device.paired_at, device.last_seen_at],
+                "INSERT INTO devices (id, name, token_hash, paired_at, last_seen_at, key) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                params![
+                    device.id.0.to_string(),
+                    device.name,
+                    stored.token_hash,
+                    device.paired_at,
+                    device.last_seen_at,
+                    stored.key
+                ],
             )?;
             Ok(())
         })
@@ -42,12 +52,12 @@ impl Store {
             let mut devices = Vec::new();
             while let Some(row) = rows.next()? {
                 let device = Device {
-                    id: DeviceId(super::prompts::uuid(row, "id")?),
+                    id: DeviceId(super::read_uuid(&row.get::<_, String>("id")?)?),
                     name: row.get("name")?,
                     paired_at: row.get("paired_at")?,
                     last_seen_at: row.get("last_seen_at")?,
                 };
-                devices.push(StoredDevice { device, token_hash: row.get("token_hash")? });
+                devices.push(StoredDevice { device, token_hash: row.get("token_hash")?, key: row.get("key")? });
             }
             Ok(devices)
         })
@@ -70,8 +80,9 @@ impl Store {
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn remove_device(&self, id: DeviceId) -> Result<bool, StoreError> {
-        self.write(move |db| Ok(db.execute("DELETE FROM devices WHERE id = ?1", [id.0.to_string()])? == 1)).await
+    pub async fn remove_device(&self, id: DeviceId, facts: Vec<Fact>) -> Result<bool, StoreError> {
+        self.write_if(facts, move |db| Ok(db.execute("DELETE FROM devices WHERE id = ?1", [id.0.to_string()])? == 1))
+            .await
     }
 
     /// A setting's value, or the given one, which is then kept.

@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension as _, params};
 use shared_types::{FirstMessage, SessionId};
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, records::FirstMessageRecord};
 
 impl Store {
     /// Keeps the first message of a session, in place of what was kept of it.
@@ -11,7 +11,7 @@ impl Store {
     /// # Errors
     /// When the store does not answer.
     pub async fn set_first_message(&self, id: SessionId, message: &FirstMessage) -> Result<(), StoreError> {
-        let message = serde_json::to_string(message)?;
+        let message = serde_json::to_string(&FirstMessageRecord::from(message.clone()))?;
         self.write(move |db| {
             db.execute(
                 "INSERT INTO first_messages (session_id, message) VALUES (?1, ?2)
@@ -34,7 +34,7 @@ impl Store {
                     row.get(0)
                 })
                 .optional()?;
-            Ok(json.map(|json| serde_json::from_str(&json)).transpose()?)
+            Ok(json.map(|json| read(id, &json)))
         })
         .await
     }
@@ -50,4 +50,13 @@ impl Store {
         })
         .await
     }
+}
+
+/// A first message from its JSON. One that cannot be read is not typed, and says so.
+fn read(session: SessionId, json: &str) -> FirstMessage {
+    serde_json::from_str::<FirstMessageRecord>(json).map(FirstMessage::from).unwrap_or_else(|error| {
+        tracing::warn!(session = %session.0, %error, "a stored first message cannot be read");
+        let problem = Some("this version of Answerback cannot read it".to_owned());
+        FirstMessage { text: String::new(), problem }
+    })
 }

@@ -37,7 +37,7 @@ impl Store {
     /// # Errors
     /// When the store does not answer.
     pub async fn image(&self, session: SessionId, id: String) -> Result<Option<StoredImage>, StoreError> {
-        self.read(move |db| {
+        self.read_history(move |db| {
             let sql = "SELECT media_type, data FROM images WHERE session_id = ?1 AND id = ?2";
             let found = db.query_row(sql, params![session.0.to_string(), id], |row| Ok((row.get(0)?, row.get(1)?)));
             Ok(found.optional()?.map(|(media_type, data)| StoredImage { id, media_type, data }))

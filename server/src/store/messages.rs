@@ -4,7 +4,7 @@
 use rusqlite::{Connection, OptionalExtension as _, params};
 use shared_types::{Message, MessageId, SessionId};
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, records::MessageRecord};
 
 /// Where a page of messages is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,8 +52,10 @@ impl Store {
                  WHERE message <> excluded.message",
             )?;
             for message in messages {
-                if put.execute(params![session, message.id.0, serde_json::to_string(&message)?])? > 0 {
-                    changed.push(message.id);
+                let id = message.id.clone();
+                let json = serde_json::to_string(&MessageRecord::from(message))?;
+                if put.execute(params![session, id.0, json])? > 0 {
+                    changed.push(id);
                 }
             }
             db.execute("UPDATE sessions SET transcript_offset = ?2 WHERE id = ?1", params![session, offset])?;
@@ -75,7 +77,7 @@ impl Store {
                     |row| row.get(0),
                 )
                 .optional()?;
-            Ok(json.map(|json| serde_json::from_str(&json)).transpose()?)
+            Ok(json.map(|json| MessageRecord::read(id.0, &json)))
         })
         .await
     }
@@ -85,7 +87,7 @@ impl Store {
     /// # Errors
     /// When the store does not answer.
     pub async fn messages(&self, session: SessionId, place: Place, limit: u32) -> Result<MessagePage, StoreError> {
-        self.read(move |db| {
+        self.read_history(move |db| {
             let session = session.0.to_string();
             let at = match &place {
                 Place::Newest => None,
@@ -114,14 +116,14 @@ impl Store {
                 [&session],
                 |row| row.get(0),
             )?;
-            let last: Option<String> = db
+            let last: Option<(String, String)> = db
                 .query_row(
-                    "SELECT message FROM messages WHERE session_id = ?1 ORDER BY position DESC LIMIT 1",
+                    "SELECT message_id, message FROM messages WHERE session_id = ?1 ORDER BY position DESC LIMIT 1",
                     [&session],
-                    |row| row.get(0),
+                    |row| Ok((row.get(0)?, row.get(1)?)),
                 )
                 .optional()?;
-            Ok((count, last.map(|json| serde_json::from_str(&json)).transpose()?))
+            Ok((count, last.map(|(id, json)| MessageRecord::read(id, &json))))
         })
         .await
     }
@@ -137,7 +139,8 @@ fn page(db: &Connection, session: &str, at: i64, (before, after): (u32, u32)) ->
 
 /// The last ones up to a position, oldest first, and whether they reach the start.
 fn older(db: &Connection, session: &str, at: i64, limit: u32) -> Result<(Vec<Message>, bool), StoreError> {
-    let sql = "SELECT message FROM messages WHERE session_id = ?1 AND position <= ?2 ORDER BY position DESC LIMIT ?3";
+    let sql = "SELECT message_id, message FROM messages WHERE session_id = ?1 AND position <= ?2
+               ORDER BY position DESC LIMIT ?3";
     let (mut messages, all) = some_of(db, sql, session, at, limit)?;
     messages.reverse();
     Ok((messages, all))
@@ -145,7 +148,8 @@ fn older(db: &Connection, session: &str, at: i64, limit: u32) -> Result<(Vec<Mes
 
 /// The first ones after a position, and whether they reach the end.
 fn newer(db: &Connection, session: &str, at: i64, limit: u32) -> Result<(Vec<Message>, bool), StoreError> {
-    let sql = "SELECT message FROM messages WHERE session_id = ?1 AND position > ?2 ORDER BY position LIMIT ?3";
+    let sql = "SELECT message_id, message FROM messages WHERE session_id = ?1 AND position > ?2
+               ORDER BY position LIMIT ?3";
     some_of(db, sql, session, at, limit)
 }
 
@@ -158,7 +162,7 @@ fn some_of(db: &Connection, sql: &str, session: &str, at: i64, limit: u32) -> Re
         if messages.len() == limit as usize {
             return Ok((messages, false));
         }
-        messages.push(serde_json::from_str(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?);
+        messages.push(MessageRecord::read(row.get(0)?, row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?));
     }
     Ok((messages, true))
 }

@@ -1,42 +1,68 @@
-//! The store: one SQLite file, written by one thread and read by another, so that neither waits for the other.
+//! The store: one SQLite file, written by one thread and read by two others, so that none waits for another: one reads what
+//! sessions wait for, the other what people look through, such as a search.
 //!
-//! Every call is a closure on its way to one of the two threads and an answer on its way back. WAL with `synchronous=NORMAL`:
+//! Every call is a closure on its way to one of these threads and an answer on its way back. WAL with `synchronous=NORMAL`:
 //! a crash of ours loses nothing, a power cut at most the last moments. Secrets that a person types never get here.
 
 mod attempts;
 mod devices;
 mod first_messages;
+mod history;
 mod images;
+mod insight;
+mod journal;
+mod journal_file;
+mod journal_query;
+mod levels;
 mod messages;
+mod notify;
 mod prompts;
+mod records;
+mod reservations;
 mod reviews;
+mod rules;
 mod schema;
 mod search;
 mod sent;
+mod session_life;
 mod sessions;
 #[cfg(test)]
 mod tests;
+mod trusted_folders;
 
 use std::{
     fs,
     os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
     path::Path,
     thread,
+    time::Duration,
 };
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Row};
+use serde::de::DeserializeOwned;
 use tokio::sync::{mpsc, oneshot};
+use uuid::Uuid;
 
-pub use attempts::{AttemptRecord, AttemptStage};
 pub use devices::StoredDevice;
+pub use history::{HistoryPage, PastPrompt};
 pub use images::StoredImage;
+pub use journal_file::JournalFile;
+pub use journal_query::{JournalFilter, JournalPage};
+pub use levels::StoreLevels;
 pub use messages::{MessagePage, Place};
-pub use prompts::StoredPrompt;
+pub use notify::{StoredNotice, StoredToken, Used};
+pub use prompts::OpenPrompts;
+pub use reservations::Reservation;
+pub use rules::{MadeRule, RuleRecord, RuleUses, StoredRules};
 pub use sent::SentMessage;
-pub use sessions::SessionRecord;
+pub use session_life::{Added, Revived};
+pub use sessions::{SessionRecord, StoredSessions, UnreadableSession};
 
 /// Jobs that may wait for a thread. A caller beyond that waits its turn: the sessions slow down, nothing is lost.
 const QUEUE: usize = 256;
+
+/// How long to wait for another program that has the file open, such as a backup.
+const BUSY: Duration = Duration::from_secs(5);
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
@@ -45,6 +71,7 @@ type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 pub struct Store {
     writer: mpsc::Sender<Job>,
     reader: mpsc::Sender<Job>,
+    history: mpsc::Sender<Job>,
 }
 
 /// Why the store did not do it.
@@ -56,6 +83,9 @@ pub enum StoreError {
     /// What is stored cannot be understood.
     #[error("the database holds something unreadable: {0}")]
     Unreadable(#[from] serde_json::Error),
+    /// An id that is stored is not one.
+    #[error("the database holds {0:?} in place of an id")]
+    BadId(String),
     /// A file or folder is not as it must be.
     #[error("the database file: {0}")]
     Io(#[from] std::io::Error),
@@ -67,6 +97,9 @@ pub enum StoreError {
         /// The newest version this program knows.
         known: usize,
     },
+    /// The file was written by an Answerback that kept no journal.
+    #[error("the database is of a version without a journal: start the server once")]
+    NoJournal,
     /// The store's thread is gone.
     #[error("the database is closed")]
     Closed,
@@ -84,7 +117,12 @@ impl Store {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
         let mut writer = connect(&path)?;
         schema::migrate(&mut writer)?;
-        Ok(Self { writer: start("store-write", writer)?, reader: start("store-read", connect(&path)?)? })
+        reservations::drop_unconfirmed(&writer)?;
+        Ok(Self {
+            writer: start("store-write", writer)?,
+            reader: start("store-read", connect(&path)?)?,
+            history: start("store-history", connect(&path)?)?,
+        })
     }
 
     /// Runs on the writing thread, in a transaction: all of it happens or none.
@@ -101,7 +139,15 @@ impl Store {
         .await
     }
 
-    /// Runs on the reading thread.
+    /// Runs on the thread for what people look through: searches, pages of messages, the journal. They may take their time.
+    async fn read_history<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        run(&self.history, |connection| work(connection)).await
+    }
+
+    /// Runs on the thread for what sessions wait for. Only what is found at once belongs here.
     async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -110,12 +156,23 @@ impl Store {
     }
 }
 
+/// An id from its text.
+fn read_uuid(text: &str) -> Result<Uuid, StoreError> {
+    Uuid::parse_str(text).map_err(|_| StoreError::BadId(text.to_owned()))
+}
+
+/// A column that holds JSON.
+fn json_column<T: DeserializeOwned>(row: &Row<'_>, column: &str) -> Result<Option<T>, StoreError> {
+    let text: Option<String> = row.get(column)?;
+    Ok(text.map(|text| serde_json::from_str(&text)).transpose()?)
+}
+
 fn connect(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open(path)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    connection.busy_timeout(std::time::Duration::from_secs(5))?;
+    connection.busy_timeout(BUSY)?;
     Ok(connection)
 }
 

@@ -149,6 +149,254 @@ CREATE TABLE images (
     PRIMARY KEY (session_id, id)
 ) STRICT;
 ",
+    // No row refers to a session or a prompt: what happened stays when they are forgotten.
+    "
+CREATE TABLE journal (
+    seq INTEGER PRIMARY KEY,         -- 1, 2, 3 and so on, without a gap
+    at INTEGER NOT NULL,
+    actor TEXT,                      -- canonical JSON
+    session_id TEXT,
+    prompt_id TEXT,
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL,              -- canonical JSON, redacted
+    prev BLOB NOT NULL,              -- the hash of the row before
+    hash BLOB NOT NULL               -- SHA-256 over the row: docs/journal.md
+) STRICT;
+CREATE INDEX journal_by_session ON journal (session_id, seq) WHERE session_id IS NOT NULL;
+CREATE INDEX journal_by_prompt ON journal (prompt_id, seq) WHERE prompt_id IS NOT NULL;
+CREATE INDEX journal_by_kind ON journal (kind, seq);
+CREATE INDEX journal_by_actor ON journal (actor ->> '$.type', seq) WHERE actor IS NOT NULL;
+CREATE TRIGGER journal_row_changed BEFORE UPDATE ON journal BEGIN
+    SELECT RAISE(ABORT, 'the journal is append-only');
+END;
+CREATE TRIGGER journal_row_removed BEFORE DELETE ON journal BEGIN
+    SELECT RAISE(ABORT, 'the journal is append-only');
+END;
+",
+    // Rows that reserve: without a session while it is not there yet.
+    "
+CREATE TABLE starts (
+    key TEXT PRIMARY KEY,            -- the page's idempotency key
+    session_id TEXT REFERENCES sessions (id) ON DELETE CASCADE,
+    at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX starts_by_session ON starts (session_id);
+
+CREATE TABLE reserved_reviews (
+    id TEXT PRIMARY KEY,
+    parent_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    reviewer_id TEXT REFERENCES sessions (id) ON DELETE CASCADE,
+    subject TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+) STRICT;
+INSERT INTO reserved_reviews SELECT id, parent_id, reviewer_id, subject, created_at FROM reviews;
+DROP TABLE reviews;
+ALTER TABLE reserved_reviews RENAME TO reviews;
+CREATE INDEX reviews_by_parent ON reviews (parent_id, created_at);
+",
+    "
+-- The second half of a device's credential, which the server needs itself to check a proof; without the cookie, of which only a
+-- hash is kept, it opens nothing. NULL: paired before there were keys, to be paired again.
+ALTER TABLE devices ADD COLUMN key TEXT;
+",
+    "
+CREATE TABLE trusted_folders (
+    adapter TEXT NOT NULL,
+    folder TEXT NOT NULL,
+    contents TEXT NOT NULL,          -- the hash of the settings that were trusted
+    at INTEGER NOT NULL,
+    PRIMARY KEY (adapter, folder)
+) STRICT, WITHOUT ROWID;
+",
+    "
+CREATE TABLE rules (
+    id TEXT PRIMARY KEY,
+    rule TEXT NOT NULL,              -- JSON: RuleRecord
+    made_at INTEGER NOT NULL,
+    made_by TEXT NOT NULL,           -- JSON: Actor
+    removed_at INTEGER
+) STRICT;
+CREATE TRIGGER rule_changed BEFORE UPDATE OF id, rule, made_at, made_by ON rules BEGIN
+    SELECT RAISE(ABORT, 'a rule is never edited');
+END;
+
+CREATE TABLE rule_uses (
+    rule TEXT PRIMARY KEY,           -- the rule's id, also of rules in files
+    uses INTEGER NOT NULL,
+    last_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE rule_switches (
+    name TEXT PRIMARY KEY,           -- 'mode', 'all', or the id of a session that pauses
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+",
+    // Who is told of prompts, what was told, and with which buttons.
+    "
+CREATE TABLE push_subscriptions (
+    device_id TEXT PRIMARY KEY REFERENCES devices (id) ON DELETE CASCADE,
+    subscription TEXT NOT NULL,      -- JSON
+    since INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE notices (
+    prompt_id TEXT NOT NULL REFERENCES prompts (id) ON DELETE CASCADE,
+    target TEXT NOT NULL,
+    step INTEGER NOT NULL,           -- of the ladder, from 0
+    at INTEGER NOT NULL,
+    PRIMARY KEY (prompt_id, target, step)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE answer_tokens (
+    hash BLOB PRIMARY KEY,           -- SHA-256 of the token
+    prompt_id TEXT NOT NULL REFERENCES prompts (id) ON DELETE CASCADE,
+    target TEXT NOT NULL,            -- whom it was sent to
+    digest TEXT NOT NULL,            -- of the prompt as it was shown
+    choice TEXT NOT NULL,            -- the option's value
+    used_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX answer_tokens_by_prompt ON answer_tokens (prompt_id);
+",
+    // What people look through: a row for each prompt, kept up by triggers from the facts about it, so that every fact counts
+    // once and in one place. The journal is copied row by row through those triggers, so that what is there already counts too.
+    // Rows of the journal can now be dropped from its beginning, as far as a checkpoint in the chain says.
+    "
+CREATE TABLE history_sessions (
+    session_id TEXT PRIMARY KEY,
+    name TEXT,
+    adapter TEXT,
+    folder TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE history (
+    seq INTEGER PRIMARY KEY,         -- of the row of the journal that tells when it was first shown
+    prompt_id TEXT NOT NULL UNIQUE,
+    session_id TEXT,
+    folder TEXT,
+    adapter TEXT,
+    kind TEXT NOT NULL,
+    title TEXT NOT NULL,
+    about TEXT NOT NULL,             -- the beginning of what it is about
+    risk TEXT,
+    seen_at INTEGER NOT NULL,
+    answer TEXT,
+    actor TEXT,                      -- JSON
+    actor_type TEXT GENERATED ALWAYS AS (actor ->> '$.type'),
+    answered_at INTEGER,
+    refused INTEGER NOT NULL DEFAULT 0,
+    outcome TEXT NOT NULL DEFAULT 'waiting',
+    reason TEXT,
+    ended_at INTEGER,
+    text TEXT GENERATED ALWAYS AS (concat_ws(' ', title, about, answer, actor ->> '$.name'))
+) STRICT;
+CREATE INDEX history_by_session ON history (session_id, seq);
+CREATE INDEX history_by_folder ON history (folder, seq);
+CREATE INDEX history_by_outcome ON history (outcome, seq);
+CREATE INDEX history_by_actor ON history (actor_type, seq);
+CREATE INDEX history_by_kind ON history (kind, seq);
+CREATE INDEX history_by_adapter ON history (adapter, seq);
+CREATE INDEX history_by_time ON history (seen_at);
+CREATE INDEX history_not_over ON history (session_id) WHERE ended_at IS NULL;
+
+CREATE VIRTUAL TABLE history_words USING fts5 (
+    text, content = 'history', content_rowid = 'seq',
+    tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+);
+CREATE TRIGGER history_added AFTER INSERT ON history BEGIN
+    INSERT INTO history_words (rowid, text) VALUES (new.seq, new.text);
+END;
+CREATE TRIGGER history_changed AFTER UPDATE OF title, about, answer, actor ON history WHEN old.text IS NOT new.text BEGIN
+    INSERT INTO history_words (history_words, rowid, text) VALUES ('delete', old.seq, old.text);
+    INSERT INTO history_words (rowid, text) VALUES (new.seq, new.text);
+END;
+CREATE TRIGGER history_removed AFTER DELETE ON history BEGIN
+    INSERT INTO history_words (history_words, rowid, text) VALUES ('delete', old.seq, old.text);
+END;
+
+CREATE TABLE journal_copy (
+    seq INTEGER PRIMARY KEY,         -- 1, 2, 3 and so on, without a gap; the first ones may have been dropped
+    at INTEGER NOT NULL,
+    actor TEXT,                      -- canonical JSON
+    session_id TEXT,
+    prompt_id TEXT,
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL,              -- canonical JSON, redacted
+    prev BLOB NOT NULL,              -- the hash of the row before
+    hash BLOB NOT NULL               -- SHA-256 over the row: docs/journal.md
+) STRICT;
+CREATE TRIGGER history_session_runs AFTER INSERT ON journal_copy
+WHEN new.kind IN ('session-started', 'session-resumed') AND new.session_id IS NOT NULL BEGIN
+    INSERT OR REPLACE INTO history_sessions (session_id, name, adapter, folder) VALUES
+        (new.session_id, new.body ->> '$.name', new.body ->> '$.adapter', new.body ->> '$.folder');
+END;
+CREATE TRIGGER history_prompt_seen AFTER INSERT ON journal_copy
+WHEN new.kind IN ('prompt-seen', 'prompt-changed') AND new.prompt_id IS NOT NULL BEGIN
+    INSERT INTO history (seq, prompt_id, session_id, folder, adapter, kind, title, about, risk, seen_at)
+    VALUES (
+        new.seq, new.prompt_id, new.session_id,
+        (SELECT folder FROM history_sessions WHERE session_id = new.session_id),
+        coalesce(new.body ->> '$.prompt.adapter',
+            (SELECT adapter FROM history_sessions WHERE session_id = new.session_id)),
+        coalesce(new.body ->> '$.prompt.type', 'question'),
+        coalesce(new.body ->> '$.prompt.title', ''),
+        substr(coalesce(
+            new.body ->> '$.prompt.toolInput.command',
+            new.body ->> '$.prompt.toolInput',
+            new.body ->> '$.prompt.files[0]',
+            new.body ->> '$.prompt.questions[0].question',
+            new.body ->> '$.prompt.description', ''), 1, 500),
+        new.body ->> '$.prompt.risk.level',
+        new.at)
+    -- One that is shown again is not over after all.
+    ON CONFLICT (prompt_id) DO UPDATE SET title = excluded.title, about = excluded.about, risk = excluded.risk,
+        outcome = CASE WHEN ended_at IS NULL THEN outcome ELSE 'waiting' END, ended_at = NULL;
+END;
+CREATE TRIGGER history_answered AFTER INSERT ON journal_copy WHEN new.kind = 'answered' BEGIN
+    UPDATE history SET answer = new.body ->> '$.answer', actor = new.actor, answered_at = new.at,
+        refused = coalesce(new.body ->> '$.refused', 0), outcome = 'answered', reason = NULL, ended_at = NULL
+    WHERE prompt_id = new.prompt_id;
+END;
+CREATE TRIGGER history_not_done AFTER INSERT ON journal_copy WHEN new.kind IN ('failed', 'unknown') BEGIN
+    UPDATE history SET outcome = new.kind, reason = new.body ->> '$.reason' WHERE prompt_id = new.prompt_id;
+END;
+CREATE TRIGGER history_verified AFTER INSERT ON journal_copy WHEN new.kind = 'verified' BEGIN
+    UPDATE history SET outcome = 'verified', reason = NULL, ended_at = new.at,
+        answer = coalesce(new.body ->> '$.answer', answer), actor = coalesce(new.actor, actor),
+        answered_at = coalesce(answered_at, new.at)
+    WHERE prompt_id = new.prompt_id;
+END;
+-- An answer that did not work is not what it ended with.
+CREATE TRIGGER history_gone AFTER INSERT ON journal_copy WHEN new.kind IN ('gone', 'expired') BEGIN
+    UPDATE history SET ended_at = new.at, answer = NULL, refused = 0, actor = new.actor,
+        answered_at = CASE WHEN new.actor IS NOT NULL THEN new.at END,
+        outcome = CASE WHEN new.body ->> '$.why' = 'session-ended' THEN 'session-ended' ELSE new.kind END
+    WHERE prompt_id = new.prompt_id;
+END;
+CREATE TRIGGER history_session_ended AFTER INSERT ON journal_copy
+WHEN new.kind = 'session-ended' AND new.session_id IS NOT NULL BEGIN
+    UPDATE history SET ended_at = new.at, outcome = 'session-ended'
+    WHERE session_id = new.session_id AND ended_at IS NULL;
+END;
+CREATE TRIGGER history_dropped AFTER DELETE ON journal_copy WHEN old.prompt_id IS NOT NULL BEGIN
+    DELETE FROM history WHERE seq = old.seq;
+END;
+INSERT INTO journal_copy SELECT * FROM journal ORDER BY seq;
+DROP TABLE journal;
+ALTER TABLE journal_copy RENAME TO journal;
+
+CREATE INDEX journal_by_session ON journal (session_id, seq) WHERE session_id IS NOT NULL;
+CREATE INDEX journal_by_prompt ON journal (prompt_id, seq) WHERE prompt_id IS NOT NULL;
+CREATE INDEX journal_by_kind ON journal (kind, seq);
+CREATE INDEX journal_by_actor ON journal (actor ->> '$.type', seq) WHERE actor IS NOT NULL;
+CREATE TRIGGER journal_row_changed BEFORE UPDATE ON journal BEGIN
+    SELECT RAISE(ABORT, 'the journal is append-only');
+END;
+CREATE TRIGGER journal_row_removed BEFORE DELETE ON journal
+WHEN old.seq > coalesce(
+    (SELECT body ->> '$.seq' FROM journal WHERE kind = 'checkpoint' ORDER BY seq DESC LIMIT 1), 0) BEGIN
+    SELECT RAISE(ABORT, 'the journal is append-only');
+END;
+",
 ];
 
 /// Brings the file up to date.

@@ -32,7 +32,7 @@ impl Store {
         session: Option<SessionId>,
         limit: u32,
     ) -> Result<(Vec<SearchHit>, bool), StoreError> {
-        self.read(move |db| {
+        self.read_history(move |db| {
             let Some(words) = words(&query) else { return Ok((Vec::new(), false)) };
             match session {
                 Some(session) => {
@@ -128,8 +128,8 @@ fn parts(snippet: &str) -> Vec<SnippetPart> {
     parts
 }
 
-/// What was typed as a query for the words of messages; nothing when there is no word in it.
-fn words(query: &str) -> Option<String> {
+/// What was typed as a query for an index of words; nothing when there is no word in it.
+pub(super) fn words(query: &str) -> Option<String> {
     let phrases: Vec<String> = query
         .split(|ch: char| ch.is_whitespace() || ch.is_control() || ch == '"')
         .filter(|word| word.chars().any(char::is_alphanumeric))

@@ -5,6 +5,7 @@ use shared_types::{Millis, SessionId};
 use uuid::Uuid;
 
 use super::{Store, StoreError};
+use crate::journal::Fact;
 
 /// How many are remembered of a session. A page repeats what it had no reply to, which is never more than a few.
 const KEPT: u32 = 256;
@@ -64,8 +65,8 @@ impl Store {
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn message_taken(&self, key: Uuid) -> Result<(), StoreError> {
-        self.write(move |db| {
+    pub async fn message_taken(&self, key: Uuid, facts: Vec<Fact>) -> Result<(), StoreError> {
+        self.write_with(facts, move |db| {
             let key = key.to_string();
             db.execute("UPDATE sent_messages SET taken = 1 WHERE key = ?1", [&key])?;
             db.execute(

@@ -1,4 +1,4 @@
-//! Sessions in the store.
+//! Sessions in the store: what is kept of them while they run. [`super::session_life`] begins and ends them.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension as _, Row, named_params, params};
 use serde::{Serialize, de::DeserializeOwned};
 use shared_types::{AdapterKind, EndReason, Millis, PermissionMode, ScreenFrame, SessionId, Usage};
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, json_column, read_uuid, records::EndRecord};
 use crate::pane::PaneIdentity;
 
 /// What is kept of a session.
@@ -40,33 +40,31 @@ pub struct SessionRecord {
     pub ended: Option<(Millis, EndReason)>,
 }
 
-impl Store {
-    /// Adds a session that is about to start; its pane is noted once there is one.
-    ///
-    /// # Errors
-    /// When the store does not answer.
-    pub async fn add_session(&self, record: SessionRecord) -> Result<(), StoreError> {
-        self.write(move |db| {
-            db.execute(
-                "INSERT INTO sessions (id, name, adapter, folder, command, mode, cli_session_id, transcript, created_at)
-                 VALUES (:id, :name, :adapter, :folder, :command, :mode, :cli_session_id, :transcript, :created_at)",
-                named_params! {
-                    ":id": record.id.0.to_string(),
-                    ":name": record.name,
-                    ":adapter": word(&record.adapter)?,
-                    ":folder": record.folder.to_string_lossy(),
-                    ":command": serde_json::to_string(&record.command)?,
-                    ":mode": record.mode.as_ref().map(word).transpose()?,
-                    ":cli_session_id": record.cli_session_id,
-                    ":transcript": record.transcript.map(|path| path.to_string_lossy().into_owned()),
-                    ":created_at": record.created_at,
-                },
-            )?;
-            Ok(())
-        })
-        .await
-    }
+/// The sessions of a store.
+#[derive(Debug, Default, PartialEq)]
+pub struct StoredSessions {
+    /// Those that can be read, oldest first.
+    pub records: Vec<SessionRecord>,
+    /// Those that cannot.
+    pub unreadable: Vec<UnreadableSession>,
+}
 
+/// A session that this version cannot read. Its row stays as it is, for the version that can.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadableSession {
+    /// Its id, as it is stored.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The folder it works in.
+    pub folder: String,
+    /// When it was started.
+    pub created_at: Millis,
+    /// Why, in a sentence for people.
+    pub reason: String,
+}
+
+impl Store {
     /// Notes which pane a session runs in.
     ///
     /// # Errors
@@ -80,19 +78,28 @@ impl Store {
         .await
     }
 
-    /// All sessions, oldest first.
+    /// All sessions, oldest first. One that cannot be read is reported, and keeps nobody else from being listed.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn sessions(&self) -> Result<Vec<SessionRecord>, StoreError> {
+    pub async fn sessions(&self) -> Result<StoredSessions, StoreError> {
         self.read(|db| {
-            let mut statement = db.prepare("SELECT * FROM sessions ORDER BY created_at, id")?;
+            let mut statement = db.prepare(&format!("SELECT {COLUMNS} FROM sessions ORDER BY created_at, id"))?;
             let mut rows = statement.query([])?;
-            let mut records = Vec::new();
+            let mut found = StoredSessions::default();
             while let Some(row) = rows.next()? {
-                records.push(record(row)?);
+                match record(row) {
+                    Ok(record) => found.records.push(record),
+                    Err(error) => found.unreadable.push(UnreadableSession {
+                        id: row.get("id")?,
+                        name: row.get("name")?,
+                        folder: row.get("folder")?,
+                        created_at: row.get("created_at")?,
+                        reason: why_unreadable(row, &error),
+                    }),
+                }
             }
-            Ok(records)
+            Ok(found)
         })
         .await
     }
@@ -173,25 +180,11 @@ impl Store {
     pub async fn session(&self, id: SessionId) -> Result<Option<SessionRecord>, StoreError> {
         self.read(move |db| {
             let row = db
-                .query_row("SELECT * FROM sessions WHERE id = ?1", [id.0.to_string()], |row| Ok(record(row)))
+                .query_row(&format!("SELECT {COLUMNS} FROM sessions WHERE id = ?1"), [id.0.to_string()], |row| {
+                    Ok(record(row))
+                })
                 .optional()?;
             row.transpose()
-        })
-        .await
-    }
-
-    /// Takes back that a session has ended. False when it had not: the store is the judge of who was first.
-    ///
-    /// # Errors
-    /// When the store does not answer.
-    pub async fn revive_session(&self, id: SessionId, mode: Option<PermissionMode>) -> Result<bool, StoreError> {
-        self.write(move |db| {
-            let changed = db.execute(
-                "UPDATE sessions SET ended_at = NULL, end_reason = NULL, pane = NULL, mode = ?2
-                 WHERE id = ?1 AND ended_at IS NOT NULL",
-                params![id.0.to_string(), mode.as_ref().map(word).transpose()?],
-            )?;
-            Ok(changed == 1)
         })
         .await
     }
@@ -209,39 +202,12 @@ impl Store {
         .await
     }
 
-    /// Marks a session as ended, with what it showed last; without that, what was last kept stays. Its open prompts end with it.
-    ///
-    /// # Errors
-    /// When the store does not answer.
-    pub async fn end_session(
-        &self,
-        id: SessionId,
-        at: Millis,
-        reason: EndReason,
-        last_screen: Option<ScreenFrame>,
-    ) -> Result<(), StoreError> {
-        self.write(move |db| {
-            let screen = last_screen.map(|frame| serde_json::to_string(&frame)).transpose()?;
-            db.execute(
-                "UPDATE sessions SET ended_at = ?2, end_reason = ?3, last_screen = coalesce(?4, last_screen) WHERE id = ?1",
-                params![id.0.to_string(), at, serde_json::to_string(&reason)?, screen],
-            )?;
-            db.execute(
-                "UPDATE prompts SET state = 'session-ended', closed_at = ?2, attempt = json_remove(attempt, '$.response')
-                 WHERE session_id = ?1 AND state IN ('open', 'answering')",
-                params![id.0.to_string(), at],
-            )?;
-            Ok(())
-        })
-        .await
-    }
-
     /// What an ended session showed last.
     ///
     /// # Errors
     /// When the store does not answer.
     pub async fn last_screen(&self, id: SessionId) -> Result<Option<ScreenFrame>, StoreError> {
-        self.read(move |db| {
+        self.read_history(move |db| {
             let json: Option<Option<String>> = db
                 .query_row("SELECT last_screen FROM sessions WHERE id = ?1", [id.0.to_string()], |row| row.get(0))
                 .optional()?;
@@ -249,25 +215,18 @@ impl Store {
         })
         .await
     }
-
-    /// Takes a session out of the store, its prompts and messages with it.
-    ///
-    /// # Errors
-    /// When the store does not answer.
-    pub async fn forget_session(&self, id: SessionId) -> Result<(), StoreError> {
-        self.write(move |db| {
-            db.execute("DELETE FROM sessions WHERE id = ?1", [id.0.to_string()])?;
-            Ok(())
-        })
-        .await
-    }
 }
+
+/// Everything but the last screen, which is long and rarely wanted.
+const COLUMNS: &str =
+    "id, name, adapter, folder, command, mode, cli_session_id, transcript, transcript_offset, pane, usage,
+    created_at, ended_at, end_reason";
 
 fn record(row: &Row<'_>) -> Result<SessionRecord, StoreError> {
     let ended_at: Option<Millis> = row.get("ended_at")?;
-    let end_reason: Option<EndReason> = json(row.get::<_, Option<String>>("end_reason")?)?;
+    let end_reason: Option<EndReason> = json_column::<EndRecord>(row, "end_reason")?.map(EndReason::from);
     Ok(SessionRecord {
-        id: SessionId(super::prompts::uuid(row, "id")?),
+        id: SessionId(read_uuid(&row.get::<_, String>("id")?)?),
         name: row.get("name")?,
         adapter: from_word(row.get("adapter")?)?,
         folder: row.get::<_, String>("folder")?.into(),
@@ -276,19 +235,25 @@ fn record(row: &Row<'_>) -> Result<SessionRecord, StoreError> {
         cli_session_id: row.get("cli_session_id")?,
         transcript: row.get::<_, Option<String>>("transcript")?.map(PathBuf::from),
         transcript_offset: row.get("transcript_offset")?,
-        pane: json(row.get::<_, Option<String>>("pane")?)?,
-        usage: json(row.get::<_, Option<String>>("usage")?)?,
+        pane: json_column(row, "pane")?,
+        // Only shown: a session runs as well without it.
+        usage: json_column(row, "usage").ok().flatten(),
         created_at: row.get("created_at")?,
         ended: ended_at.zip(end_reason),
     })
 }
 
-fn json<T: DeserializeOwned>(text: Option<String>) -> Result<Option<T>, StoreError> {
-    Ok(text.map(|text| serde_json::from_str(&text)).transpose()?)
+/// Why a session cannot be read, in a sentence for people.
+fn why_unreadable(row: &Row<'_>, error: &StoreError) -> String {
+    let adapter: String = row.get("adapter").unwrap_or_default();
+    match from_word::<AdapterKind>(adapter.clone()) {
+        Err(_) => format!("it was made by another version of Answerback: this one does not know {adapter:?}"),
+        Ok(_) => format!("what is stored of it cannot be read: {error}"),
+    }
 }
 
 /// The wire's word for a plain enum, such as `claude`.
-fn word<T: Serialize>(value: &T) -> Result<String, StoreError> {
+pub(super) fn word<T: Serialize>(value: &T) -> Result<String, StoreError> {
     Ok(serde_json::to_value(value)?.as_str().unwrap_or_default().to_owned())
 }
 

@@ -5,21 +5,25 @@ use std::{
 };
 
 use adapters::Fingerprint;
+use answerback_ledger::{AttemptRecord, AttemptStage, StoredPrompt};
 use rusqlite::Connection;
 use shared_types::{
-    AdapterKind, Answer, AnsweredBy, Device, DeviceId, EndReason, InteractivePrompt, Message, MessageBody, MessageId,
+    Actor, AdapterKind, Answer, Device, DeviceId, EndReason, InteractivePrompt, Message, MessageBody, MessageId,
     MessageRole, PermissionMode, PromptId, PromptKind, PromptOutcome, ScreenCursor, ScreenFrame, SessionId,
 };
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use super::{
-    AttemptRecord, AttemptStage, MessagePage, Place, SentMessage, SessionRecord, Store, StoreError, StoredDevice,
-    StoredPrompt,
-};
+use super::{MessagePage, Place, Revived, SentMessage, SessionRecord, Store, StoreError, StoredDevice};
 use crate::pane::PaneIdentity;
 
 mod history;
+mod journal;
+mod journal_pages;
+mod notify;
+mod past_prompts;
+mod reservations;
+mod unreadable;
 
 fn folder() -> TempDir {
     tempfile::tempdir().expect("a folder")
@@ -42,7 +46,7 @@ fn record(created_at: u64) -> SessionRecord {
         folder: PathBuf::from("/srv/some where"),
         command: vec!["--flag".to_owned(), String::new(), "two words".to_owned()],
         mode: Some(PermissionMode::AcceptEdits),
-        cli_session_id: Some("0199-conversation".to_owned()),
+        cli_session_id: Some(Uuid::now_v7().to_string()),
         transcript: Some(PathBuf::from("/srv/transcript.jsonl")),
         transcript_offset: 0,
         pane: None,
@@ -54,7 +58,7 @@ fn record(created_at: u64) -> SessionRecord {
 
 async fn with_session(store: &Store) -> SessionId {
     let record = record(1);
-    store.add_session(record.clone()).await.expect("add");
+    store.add_session(record.clone(), None, Vec::new()).await.expect("add");
     record.id
 }
 
@@ -66,10 +70,7 @@ fn prompt(session: SessionId, title: &str) -> InteractivePrompt {
 }
 
 fn answer(name: &str) -> Answer {
-    Answer {
-        by: AnsweredBy::Device { device_id: DeviceId(Uuid::nil()), name: name.to_owned() },
-        summary: "Yes".to_owned(),
-    }
+    Answer { by: Actor::Device { device_id: DeviceId(Uuid::nil()), name: name.to_owned() }, summary: "Yes".to_owned() }
 }
 
 fn attempt() -> AttemptRecord {
@@ -120,11 +121,11 @@ async fn opening_again_keeps_everything() {
     let folder = folder();
     let id = with_session(&open(&folder)).await;
     for _ in 0..3 {
-        let sessions = open(&folder).sessions().await.expect("sessions");
+        let sessions = open(&folder).sessions().await.expect("sessions").records;
         assert_eq!(sessions.iter().map(|record| record.id).collect::<Vec<_>>(), [id]);
     }
     let version: i64 = file(&folder).pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
-    assert_eq!(version, 6, "a migration was added: raise this number with it, and never edit an old one");
+    assert_eq!(version, 13, "a migration was added: raise this number with it, and never edit an old one");
 }
 
 #[test]
@@ -158,7 +159,7 @@ async fn a_session_comes_back_as_it_was() {
     let (later, mut first) = (record(2), record(1));
     let bare = SessionRecord { mode: None, cli_session_id: None, transcript: None, command: Vec::new(), ..record(3) };
     for record in [&later, &first, &bare] {
-        store.add_session(record.clone()).await.expect("add");
+        store.add_session(record.clone(), None, Vec::new()).await.expect("add");
     }
     let pane = PaneIdentity { server_pid: 7, server_started: 1_700_000_000, pane: "%3".to_owned() };
     store.set_pane(first.id, pane.clone()).await.expect("pane");
@@ -166,8 +167,8 @@ async fn a_session_comes_back_as_it_was() {
     first.pane = Some(pane);
     "another".clone_into(&mut first.name);
     let expected = vec![first, later, bare];
-    assert_eq!(store.sessions().await.expect("sessions"), expected);
-    assert_eq!(open(&folder).sessions().await.expect("sessions"), expected);
+    assert_eq!(store.sessions().await.expect("sessions").records, expected);
+    assert_eq!(open(&folder).sessions().await.expect("sessions").records, expected);
 }
 
 #[tokio::test]
@@ -178,14 +179,15 @@ async fn an_ended_session_keeps_how_it_ended_and_what_it_showed() {
         ScreenFrame { cols: 80, rows: 24, lines: vec![Vec::new()], cursor: ScreenCursor { x: 3, y: 4, visible: true } };
     let (shown, silent) = (record(1), record(2));
     for record in [&shown, &silent] {
-        store.add_session(record.clone()).await.expect("add");
+        store.add_session(record.clone(), None, Vec::new()).await.expect("add");
         assert_eq!(store.last_screen(record.id).await.expect("a screen"), None);
     }
     let exited = EndReason::Exited { status: Some(3) };
-    store.end_session(shown.id, 11, exited.clone(), Some(frame.clone())).await.expect("end");
-    store.end_session(silent.id, 12, EndReason::Lost, None).await.expect("end");
+    store.end_session(shown.id, 11, exited.clone(), Some(frame.clone()), Vec::new()).await.expect("end");
+    store.end_session(silent.id, 12, EndReason::Lost, None, Vec::new()).await.expect("end");
     let store = open(&folder);
-    let ended: Vec<_> = store.sessions().await.expect("sessions").into_iter().map(|record| record.ended).collect();
+    let ended: Vec<_> =
+        store.sessions().await.expect("sessions").records.into_iter().map(|record| record.ended).collect();
     assert_eq!(ended, [Some((11, exited)), Some((12, EndReason::Lost))]);
     assert_eq!(store.last_screen(shown.id).await.expect("a screen"), Some(frame));
     assert_eq!(store.last_screen(silent.id).await.expect("a screen"), None);
@@ -198,13 +200,13 @@ async fn one_of_many_answers_wins() {
     let store = open(&folder);
     let prompt = prompt(with_session(&store).await, "May I?");
     let id = prompt.request_id;
-    store.put_prompt(prompt.session_id.expect("a session"), prompt, Fingerprint(1), 5).await.expect("put");
+    store.put_prompt(prompt.session_id.expect("a session"), prompt, Fingerprint(1), 5, Vec::new()).await.expect("put");
     let mut tasks = tokio::task::JoinSet::new();
     for number in 0..64u32 {
         let store = store.clone();
         tasks.spawn(async move {
             let name = format!("phone {number}");
-            store.begin_answer(id, answer(&name), attempt(), 6).await.expect("begin").then_some(name)
+            store.begin_answer(id, answer(&name), attempt(), 6, Vec::new()).await.expect("begin").then_some(name)
         });
     }
     let winners: Vec<String> = tasks.join_all().await.into_iter().flatten().collect();
@@ -222,28 +224,28 @@ async fn an_answer_that_failed_leaves_the_prompt_open_and_one_that_worked_is_kep
     let id = prompt.request_id;
     // The whole range: a fingerprint is 64 bits, and SQLite's integers have a sign.
     let fingerprint = Fingerprint(u64::MAX - 1);
-    store.put_prompt(session, prompt.clone(), fingerprint, 5).await.expect("put");
+    store.put_prompt(session, prompt.clone(), fingerprint, 5, Vec::new()).await.expect("put");
     let mut expected = StoredPrompt { prompt, fingerprint, answer: None, attempt: None, tried: Vec::new(), open: true };
     assert_eq!(store.prompt(id).await.expect("read"), Some(expected.clone()));
 
-    assert!(store.begin_answer(id, answer("one"), attempt(), 6).await.expect("begin"));
-    store.reopen_prompt(id).await.expect("reopen");
+    assert!(store.begin_answer(id, answer("one"), attempt(), 6, Vec::new()).await.expect("begin"));
+    store.reopen_prompt(id, Vec::new()).await.expect("reopen");
     expected.tried = attempt().key.into_iter().collect();
     assert_eq!(store.prompt(id).await.expect("read"), Some(expected.clone()), "nobody has answered");
 
-    assert!(store.begin_answer(id, answer("two"), attempt(), 7).await.expect("begin"));
-    assert!(!store.begin_answer(id, answer("three"), attempt(), 8).await.expect("begin"));
+    assert!(store.begin_answer(id, answer("two"), attempt(), 7, Vec::new()).await.expect("begin"));
+    assert!(!store.begin_answer(id, answer("three"), attempt(), 8, Vec::new()).await.expect("begin"));
     expected.answer = Some(answer("two"));
     expected.attempt = Some(attempt());
-    assert_eq!(store.open_prompts(session).await.expect("read"), [expected.clone()], "its answer is under way");
+    assert_eq!(store.open_prompts(session).await.expect("read").prompts, [expected.clone()], "its answer is under way");
 
     let verified = PromptOutcome::Verified { answer: answer("two") };
-    store.close_prompt(id, &verified, 9).await.expect("close");
-    store.reopen_prompt(id).await.expect("reopen");
-    assert!(!store.begin_answer(id, answer("four"), attempt(), 10).await.expect("begin"));
+    store.close_prompt(id, &verified, 9, Vec::new()).await.expect("close");
+    store.reopen_prompt(id, Vec::new()).await.expect("reopen");
+    assert!(!store.begin_answer(id, answer("four"), attempt(), 10, Vec::new()).await.expect("begin"));
     expected.open = false;
     assert_eq!(store.prompt(id).await.expect("read"), Some(expected), "what is over stays over");
-    assert_eq!(store.open_prompts(session).await.expect("read"), []);
+    assert_eq!(store.open_prompts(session).await.expect("read").prompts, []);
     assert_eq!(store.prompt(PromptId(Uuid::nil())).await.expect("read"), None);
 }
 
@@ -255,9 +257,9 @@ async fn a_prompt_that_went_away_has_no_answer() {
     for (outcome, word) in [(PromptOutcome::Gone, "gone"), (PromptOutcome::SessionEnded, "session-ended")] {
         let prompt = prompt(session, word);
         let id = prompt.request_id;
-        store.put_prompt(session, prompt, Fingerprint(1), 5).await.expect("put");
-        store.begin_answer(id, answer("one"), attempt(), 6).await.expect("begin");
-        store.close_prompt(id, &outcome, 7).await.expect("close");
+        store.put_prompt(session, prompt, Fingerprint(1), 5, Vec::new()).await.expect("put");
+        store.begin_answer(id, answer("one"), attempt(), 6, Vec::new()).await.expect("begin");
+        store.close_prompt(id, &outcome, 7, Vec::new()).await.expect("close");
         let stored = store.prompt(id).await.expect("read").expect("the prompt");
         assert_eq!((stored.answer, stored.open), (None, false), "{word}");
         let query = "SELECT state, closed_at FROM prompts WHERE id = ?1";
@@ -274,14 +276,14 @@ async fn open_prompts_are_there_after_a_restart() {
     let (session, other) = (with_session(&store).await, with_session(&store).await);
     let (waiting, mut answering, over) = (prompt(session, "a"), prompt(session, "b"), prompt(session, "c"));
     for (at, prompt) in [(5, &waiting), (6, &answering), (7, &over)] {
-        store.put_prompt(session, prompt.clone(), Fingerprint(at), at).await.expect("put");
+        store.put_prompt(session, prompt.clone(), Fingerprint(at), at, Vec::new()).await.expect("put");
     }
-    store.put_prompt(other, prompt(other, "d"), Fingerprint(8), 8).await.expect("put");
-    store.begin_answer(answering.request_id, answer("one"), attempt(), 9).await.expect("begin");
-    store.close_prompt(over.request_id, &PromptOutcome::Gone, 9).await.expect("close");
+    store.put_prompt(other, prompt(other, "d"), Fingerprint(8), 8, Vec::new()).await.expect("put");
+    store.begin_answer(answering.request_id, answer("one"), attempt(), 9, Vec::new()).await.expect("begin");
+    store.close_prompt(over.request_id, &PromptOutcome::Gone, 9, Vec::new()).await.expect("close");
     // The same prompt, drawn otherwise: its content changes, what became of it does not.
     "b, in other words".clone_into(&mut answering.title);
-    store.put_prompt(session, answering.clone(), Fingerprint(6), 10).await.expect("put");
+    store.put_prompt(session, answering.clone(), Fingerprint(6), 10, Vec::new()).await.expect("put");
     drop(store);
 
     let stored = |prompt: InteractivePrompt, fingerprint, answer| StoredPrompt {
@@ -292,7 +294,7 @@ async fn open_prompts_are_there_after_a_restart() {
         tried: Vec::new(),
         open: true,
     };
-    let open = open(&folder).open_prompts(session).await.expect("read");
+    let open = open(&folder).open_prompts(session).await.expect("read").prompts;
     assert_eq!(open, [stored(waiting, 5, None), stored(answering, 6, Some(answer("one")))]);
 }
 
@@ -302,13 +304,13 @@ async fn a_session_ends_with_its_open_prompts() {
     let store = open(&folder);
     let session = with_session(&store).await;
     let (waiting, over) = (prompt(session, "a"), prompt(session, "b"));
-    store.put_prompt(session, waiting.clone(), Fingerprint(1), 5).await.expect("put");
-    store.put_prompt(session, over.clone(), Fingerprint(2), 6).await.expect("put");
+    store.put_prompt(session, waiting.clone(), Fingerprint(1), 5, Vec::new()).await.expect("put");
+    store.put_prompt(session, over.clone(), Fingerprint(2), 6, Vec::new()).await.expect("put");
     let verified = PromptOutcome::Verified { answer: answer("one") };
-    store.close_prompt(over.request_id, &verified, 7).await.expect("close");
-    store.end_session(session, 8, EndReason::Killed, None).await.expect("end");
-    assert_eq!(store.open_prompts(session).await.expect("read"), []);
-    assert!(!store.begin_answer(waiting.request_id, answer("two"), attempt(), 9).await.expect("begin"));
+    store.close_prompt(over.request_id, &verified, 7, Vec::new()).await.expect("close");
+    store.end_session(session, 8, EndReason::Killed, None, Vec::new()).await.expect("end");
+    assert_eq!(store.open_prompts(session).await.expect("read").prompts, []);
+    assert!(!store.begin_answer(waiting.request_id, answer("two"), attempt(), 9, Vec::new()).await.expect("begin"));
     let over = store.prompt(over.request_id).await.expect("read").expect("the prompt");
     assert_eq!(over.answer, Some(answer("one")), "one that was over before stays as it was");
 }
@@ -330,7 +332,7 @@ async fn messages_keep_their_order_and_are_replaced_in_place() {
     assert_eq!(one("a").await.expect("read"), Some(message("a", "2")));
     assert_eq!(one("z").await.expect("read"), None);
     let offsets: Vec<u64> =
-        store.sessions().await.expect("sessions").iter().map(|record| record.transcript_offset).collect();
+        store.sessions().await.expect("sessions").records.iter().map(|record| record.transcript_offset).collect();
     assert_eq!(offsets, [20, 99]);
 }
 
@@ -352,7 +354,7 @@ async fn messages_and_how_far_the_file_was_read_are_written_together_or_not_at_a
     file(&folder).execute_batch("DROP TRIGGER full").expect("no fault");
     store.put_messages(session, vec![message("b", "2")], 20).await.expect("put");
     assert_eq!(store.message_tail(session).await.expect("tail"), (2, Some(message("b", "2"))));
-    assert_eq!(store.sessions().await.expect("sessions")[0].transcript_offset, 20);
+    assert_eq!(store.sessions().await.expect("sessions").records[0].transcript_offset, 20);
 }
 
 #[tokio::test]
@@ -367,17 +369,21 @@ async fn devices_come_and_go() {
             last_seen_at: 100,
         },
         token_hash: [number; 32],
+        key: (number > 1).then(|| format!("key {number}")),
     };
     for number in [1, 2, 3] {
-        store.add_device(device(number)).await.expect("add");
+        store.add_device(device(number), Vec::new()).await.expect("add");
     }
-    let again = store.add_device(StoredDevice { token_hash: [9; 32], ..device(1) }).await;
+    let again = store.add_device(StoredDevice { token_hash: [9; 32], ..device(1) }, Vec::new()).await;
     assert!(matches!(again, Err(StoreError::Sqlite(_))), "the same id twice: {again:?}");
     let mut seen = device(2);
     seen.device.last_seen_at = 555;
     store.device_seen(seen.device.id, 555).await.expect("seen");
-    assert!(store.remove_device(device(1).device.id).await.expect("remove"));
-    assert!(!store.remove_device(device(1).device.id).await.expect("remove"), "there is none such any more");
+    assert!(store.remove_device(device(1).device.id, Vec::new()).await.expect("remove"));
+    assert!(
+        !store.remove_device(device(1).device.id, Vec::new()).await.expect("remove"),
+        "there is none such any more"
+    );
     assert_eq!(open(&folder).devices().await.expect("devices"), [device(3), seen]);
 }
 
@@ -397,14 +403,15 @@ async fn a_forgotten_session_leaves_nothing_behind() {
     let store = open(&folder);
     let (session, other) = (with_session(&store).await, with_session(&store).await);
     for session in [session, other] {
-        store.put_prompt(session, prompt(session, "May I?"), Fingerprint(1), 5).await.expect("put");
+        store.put_prompt(session, prompt(session, "May I?"), Fingerprint(1), 5, Vec::new()).await.expect("put");
         store.put_messages(session, vec![message("a", "1")], 10).await.expect("put");
         store.put_images(session, vec![history::picture()]).await.expect("put");
     }
-    store.forget_session(session).await.expect("forget");
+    store.end_session(session, 9, EndReason::Lost, None, Vec::new()).await.expect("ended");
+    assert!(store.forget_session(session).await.expect("forget"));
     assert_eq!(rows_of(folder.path()), [("sessions", 1), ("prompts", 1), ("messages", 1), ("images", 1)]);
-    assert_eq!(store.sessions().await.expect("sessions")[0].id, other);
-    store.forget_session(session).await.expect("one that is gone already");
+    assert_eq!(store.sessions().await.expect("sessions").records[0].id, other);
+    assert!(!store.forget_session(session).await.expect("one that is gone already"));
 }
 
 #[tokio::test]
@@ -432,16 +439,6 @@ async fn a_store_that_cannot_be_written_says_so_and_recovers() {
     assert_eq!(store.message_tail(session).await.expect("tail").0, 1);
 }
 
-#[tokio::test]
-async fn what_cannot_be_understood_is_an_error() {
-    let folder = folder();
-    let store = open(&folder);
-    with_session(&store).await;
-    file(&folder).execute("UPDATE sessions SET adapter = 'of a later version'", []).expect("a fault");
-    let error = store.sessions().await.expect_err("an adapter nobody knows");
-    assert!(matches!(error, StoreError::Unreadable(_)), "{error:?}");
-}
-
 fn rows_of(folder: &Path) -> [(&'static str, u64); 4] {
     let file = Connection::open(folder.join("answerback.db")).expect("the file");
     ["sessions", "prompts", "messages", "images"].map(|table| {
@@ -457,17 +454,17 @@ async fn how_far_an_answer_got_is_kept_and_what_was_answered_is_not() {
     let session = with_session(&store).await;
     let prompt = prompt(session, "a");
     let id = prompt.request_id;
-    store.put_prompt(session, prompt, Fingerprint(1), 5).await.expect("a prompt");
+    store.put_prompt(session, prompt, Fingerprint(1), 5, Vec::new()).await.expect("a prompt");
     let response =
         shared_types::PromptResponse { text_value: Some("main".into()), ..shared_types::PromptResponse::to(id) };
     let begun = AttemptRecord { stage: AttemptStage::Begun, response: Some(response), ..attempt() };
-    store.begin_answer(id, answer("one"), begun.clone(), 6).await.expect("begin");
+    store.begin_answer(id, answer("one"), begun.clone(), 6, Vec::new()).await.expect("begin");
     let further = AttemptRecord { stage: AttemptStage::Submitted, ..begun };
-    store.advance_attempt(id, &further).await.expect("further");
+    store.advance_attempt(id, &further, Vec::new()).await.expect("further");
     let store = open(&folder);
-    let stored = store.open_prompts(session).await.expect("read").remove(0);
+    let stored = store.open_prompts(session).await.expect("read").prompts.remove(0);
     assert_eq!(stored.attempt, Some(further.clone()));
-    store.close_prompt(id, &PromptOutcome::Verified { answer: answer("one") }, 7).await.expect("close");
+    store.close_prompt(id, &PromptOutcome::Verified { answer: answer("one") }, 7, Vec::new()).await.expect("close");
     let stored = store.prompt(id).await.expect("read").expect("the prompt");
     assert_eq!(stored.attempt, Some(AttemptRecord { response: None, ..further }));
     assert!(stored.is_winner(attempt().key), "the same answer, sent again, is the one that won");
@@ -481,11 +478,13 @@ async fn an_ended_session_is_taken_back_by_one_only() {
     let session = with_session(&store).await;
     let screen = ScreenFrame { cols: 1, rows: 1, lines: Vec::new(), cursor: ScreenCursor::default() };
     store.keep_screen(session, screen.clone()).await.expect("kept");
-    assert!(!store.revive_session(session, None).await.expect("revive"), "it runs");
-    store.end_session(session, 9, EndReason::Lost, None).await.expect("ended");
+    assert_eq!(store.revive_session(session, None, Vec::new()).await.expect("revive"), Revived::NotEnded, "it runs");
+    store.end_session(session, 9, EndReason::Lost, None, Vec::new()).await.expect("ended");
     assert_eq!(store.last_screen(session).await.expect("read"), Some(screen), "what was kept is what it showed last");
-    assert!(store.revive_session(session, Some(PermissionMode::Plan)).await.expect("revive"));
-    assert!(!store.revive_session(session, None).await.expect("revive"), "somebody else was first");
+    let revived = store.revive_session(session, Some(PermissionMode::Plan), Vec::new()).await;
+    assert_eq!(revived.expect("revive"), Revived::Revived);
+    let again = store.revive_session(session, None, Vec::new()).await;
+    assert_eq!(again.expect("revive"), Revived::NotEnded, "somebody else was first");
     let record = store.session(session).await.expect("read").expect("the session");
     assert_eq!((record.ended, record.pane, record.mode), (None, None, Some(PermissionMode::Plan)));
 }
@@ -497,13 +496,13 @@ async fn a_prompt_that_was_taken_for_over_is_open_again() {
     let session = with_session(&store).await;
     let prompt = prompt(session, "a");
     let id = prompt.request_id;
-    store.put_prompt(session, prompt, Fingerprint(1), 5).await.expect("a prompt");
-    store.begin_answer(id, answer("one"), attempt(), 6).await.expect("begin");
-    store.close_prompt(id, &PromptOutcome::Verified { answer: answer("one") }, 7).await.expect("close");
-    store.revive_prompt(id).await.expect("it is not over");
-    let stored = store.open_prompts(session).await.expect("read").remove(0);
+    store.put_prompt(session, prompt, Fingerprint(1), 5, Vec::new()).await.expect("a prompt");
+    store.begin_answer(id, answer("one"), attempt(), 6, Vec::new()).await.expect("begin");
+    store.close_prompt(id, &PromptOutcome::Verified { answer: answer("one") }, 7, Vec::new()).await.expect("close");
+    store.revive_prompt(id, Vec::new()).await.expect("it is not over");
+    let stored = store.open_prompts(session).await.expect("read").prompts.remove(0);
     assert_eq!((stored.answer, stored.tried), (None, attempt().key.into_iter().collect()));
-    assert!(store.begin_answer(id, answer("two"), attempt(), 8).await.expect("begin"));
+    assert!(store.begin_answer(id, answer("two"), attempt(), 8, Vec::new()).await.expect("begin"));
 }
 
 #[tokio::test]
@@ -516,7 +515,7 @@ async fn what_became_of_a_message_is_remembered_and_goes_with_its_session() {
     store.begin_message(id, first, "one", 5).await.expect("begun");
     assert_eq!(store.sent_message(id, first).await.expect("read"), Some(SentMessage { at: 5, taken: false }));
     assert_eq!(store.messages_in_doubt(id).await.expect("read"), ["one"]);
-    store.message_taken(first).await.expect("taken");
+    store.message_taken(first, Vec::new()).await.expect("taken");
     assert!(store.messages_in_doubt(id).await.expect("read").is_empty());
     assert_eq!(store.sent_message(id, first).await.expect("read"), Some(SentMessage { at: 5, taken: true }));
     store.begin_message(id, second, "two", 6).await.expect("begun");
@@ -529,7 +528,7 @@ async fn what_became_of_a_message_is_remembered_and_goes_with_its_session() {
             .expect("begun");
     }
     assert_eq!(store.sent_message(id, first).await.expect("read"), None, "only the newest are remembered");
-    store.forget_session(id).await.expect("forgotten");
+    store.discard_session(id, Vec::new()).await.expect("discarded");
     let last = Uuid::from_u128(1299);
     assert_eq!(store.sent_message(id, last).await.expect("read"), None);
 }

@@ -25,7 +25,7 @@ fn place() -> (TempDir, PathBuf) {
 
 /// Of a pane that draws nothing.
 fn pace() -> Pace {
-    Pace::with(tokio::sync::watch::channel(0).1)
+    Pace::with(tokio::sync::watch::channel(crate::pane::Drawn::default()).1)
 }
 
 fn append(path: &Path, bytes: &[u8]) {
@@ -86,10 +86,14 @@ async fn a_folder_that_is_made_later_is_waited_for_and_watched() {
     fs::create_dir_all(path.parent().expect("a folder")).expect("made");
     append(&path, b"one\n");
     assert_eq!(next(&mut follow).await, batch(&["one"], 4));
-    // From now on the watcher tells, long before the next look.
+    // From now on the watcher tells: the time stands still, so that there is no next look. Pretended time does not pass while
+    // something blocks.
+    tokio::time::pause();
+    let (_until_the_end, end) = std::sync::mpsc::channel::<()>();
+    let standstill = tokio::task::spawn_blocking(move || end.recv_timeout(LIMIT));
     append(&path, b"two\n");
-    let told = timeout(POLL / 2, follow.batches.recv()).await.expect("it is watched");
-    assert_eq!(told, Some(batch(&["two"], 8)));
+    assert_eq!(follow.batches.recv().await, Some(batch(&["two"], 8)));
+    assert!(!standstill.is_finished(), "it was found by looking, not told");
 }
 
 #[tokio::test]
@@ -191,34 +195,76 @@ async fn reading_wakes_nobody() {
     let (elsewhere, sign) = place();
     append(&path, b"one\n");
     let transcripts = Transcripts::new();
-    let (woken, told) = (transcripts.wake_for(folder.path()), transcripts.wake_for(elsewhere.path()));
+    let woken = transcripts.watches.watch(folder.path()).await;
+    let told = transcripts.watches.watch(elsewhere.path()).await;
     append(&path, b"two\n");
-    timeout(LIMIT, woken.notified()).await.expect("writing wakes");
+    timeout(LIMIT, woken.changed()).await.expect("writing wakes");
     // What happened before this is told before it, so everything that writing caused is told by then.
     append(&sign, b"sign\n");
-    timeout(LIMIT, told.notified()).await.expect("the sign");
-    let _ = woken.notified().now_or_never();
+    timeout(LIMIT, told.changed()).await.expect("the sign");
+    let _ = woken.changed().now_or_never();
 
     for _ in 0..50 {
         assert_eq!(read_on(&path, 4).await.expect("read").bytes, b"two\n");
     }
     fs::remove_file(&sign).expect("the next sign");
-    timeout(LIMIT, told.notified()).await.expect("the next sign");
-    assert!(woken.notified().now_or_never().is_none(), "reading woke a follower");
+    timeout(LIMIT, told.changed()).await.expect("the next sign");
+    assert!(woken.changed().now_or_never().is_none(), "reading woke a follower");
+}
+
+/// Waits until something is so; what must happen for it is under way on another thread.
+async fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let waiting = async {
+        while !is_so() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    timeout(LIMIT, waiting).await.unwrap_or_else(|_| panic!("waited in vain until {what}"));
+}
+
+/// How many watches the system keeps for us on a folder.
+#[cfg(target_os = "linux")]
+fn watches_of_the_system(folder: &Path) -> usize {
+    use std::os::unix::fs::MetadataExt as _;
+    let inode = format!(" ino:{:x} ", folder.metadata().expect("the folder").ino());
+    let infos = fs::read_dir("/proc/self/fdinfo").expect("the open files").filter_map(Result::ok);
+    let texts = infos.filter_map(|info| fs::read_to_string(info.path()).ok());
+    texts.map(|text| text.lines().filter(|line| line.starts_with("inotify") && line.contains(&inode)).count()).sum()
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn folder_is_given_back_with_its_last_follower() {
+    let (folder, path) = place();
+    let folder = folder.path();
+    append(&path, b"one\n");
+    let transcripts = Transcripts::new();
+    let mut first = transcripts.follow(path.clone(), 0, pace());
+    let mut second = transcripts.follow_folder(folder.to_owned(), "*.jsonl", 0, pace());
+    assert_eq!(
+        (next(&mut first).await.lines, next(&mut second).await.lines),
+        (vec!["one".to_owned()], vec!["one".to_owned()])
+    );
+    assert_eq!(watches_of_the_system(folder), 1, "one watch for both");
+    drop(first);
+    wait_until("one follower is left", || transcripts.watches.wakers().get(folder).map(Vec::len) == Some(1)).await;
+    assert_eq!(watches_of_the_system(folder), 1);
+    append(&path, b"two\n");
+    assert_eq!(next(&mut second).await.lines, ["two"], "and it is still woken");
+    drop(second);
+    wait_until("the folder is given back", || watches_of_the_system(folder) == 0).await;
+    wait_until("nobody is remembered", || transcripts.watches.wakers().is_empty()).await;
 }
 
 #[tokio::test]
-async fn followers_that_are_gone_are_not_kept() {
-    let (folder, path) = place();
+async fn followers_that_leave_at_once_are_not_kept() {
+    let (_folder, path) = place();
     let transcripts = Transcripts::new();
-    for _ in 0..10 {
-        let follow = transcripts.follow(path.clone(), 0, pace());
-        drop(follow);
-        // The task lets go of its waker when it is next run.
+    for _ in 0..50 {
+        drop(transcripts.follow(path.clone(), 0, pace()));
         tokio::task::yield_now().await;
     }
-    let wakers = transcripts.wakers.lock().expect("the wakers").get(folder.path()).expect("the folder").len();
-    assert!(wakers <= 2, "{wakers} wakers are held for nobody");
+    wait_until("nobody is remembered", || transcripts.watches.wakers().is_empty()).await;
 }
 
 #[tokio::test]

@@ -1,9 +1,8 @@
 //! What the tests of panes share: a private tmux server that is gone when the test is over, and waiting by name.
 
 use std::{
-    env, fs,
+    fs,
     future::Future,
-    os::unix::fs::MetadataExt,
     path::Path,
     process::{Command, Stdio},
     sync::Arc,
@@ -11,11 +10,16 @@ use std::{
 };
 
 use adapters::{Capture, Keystroke, Screen};
-use answerback::pane::{Pane, PaneError, PaneSpec, Terminal, TmuxTerminal};
+use answerback::{
+    pane::{BorrowedServer, Pane, PaneError, PaneSpec, Press, Terminal, TmuxTerminal},
+    paths::Paths,
+};
 use shared_types::SessionId;
 use tempfile::TempDir;
 use uuid::Uuid;
 
+/// The program that panes are started through.
+const BINARY: &str = env!("CARGO_BIN_EXE_answerback");
 /// Generous, because the machine may be busy; nothing waits longer than it has to.
 pub(crate) const LIMIT: Duration = Duration::from_secs(30);
 pub(crate) const LOOK_AGAIN: Duration = Duration::from_millis(10);
@@ -24,6 +28,7 @@ pub(crate) const LOOK_AGAIN: Duration = Duration::from_millis(10);
 pub(crate) struct Desk {
     pub(crate) name: String,
     pub(crate) folder: TempDir,
+    pub(crate) paths: Paths,
     pub(crate) terminal: TmuxTerminal,
 }
 
@@ -31,8 +36,15 @@ impl Desk {
     pub(crate) fn new() -> Self {
         let name = format!("ab-test-{}", Uuid::new_v4().simple());
         let folder = tempfile::tempdir().expect("temporary folder");
-        let terminal = TmuxTerminal::new(&name, folder.path().join("tmux"));
-        Self { name, folder, terminal }
+        let paths = Paths::resolve(Some(&folder.path().join("data")));
+        paths.create().expect("folders");
+        let terminal = terminal(&name, &paths);
+        Self { name, folder, paths, terminal }
+    }
+
+    /// As after a restart of ours. The connection before ends with the last pane of before.
+    pub(crate) fn restart(&mut self) {
+        self.terminal = terminal(&self.name, &self.paths);
     }
 
     pub(crate) fn path(&self, name: &str) -> String {
@@ -58,21 +70,27 @@ impl Desk {
         self.open(&["/bin/sh", "-c", program]).await
     }
 
+    /// The same tmux server, as another process sees it.
+    pub(crate) fn borrowed(&self) -> BorrowedServer {
+        BorrowedServer::new(&self.name, &self.paths)
+    }
+
     /// Runs tmux from outside, as a person would.
     pub(crate) fn tmux(&self, words: &[&str]) -> String {
-        let output =
-            Command::new("tmux").args(["-L", &self.name]).args(words).stdin(Stdio::null()).output().expect("tmux");
+        let mut command = Command::new(BINARY);
+        command.args(["tmux", "--tmux", &self.name, "--data-dir"]).arg(&self.paths.data).args(words);
+        let output = command.stdin(Stdio::null()).output().expect("tmux");
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
+}
+
+fn terminal(name: &str, paths: &Paths) -> TmuxTerminal {
+    TmuxTerminal::new(name, paths).with_program(BINARY.into())
 }
 
 impl Drop for Desk {
     fn drop(&mut self) {
         self.tmux(&["kill-server"]);
-        // tmux leaves its socket behind.
-        let user = self.folder.path().metadata().expect("temporary folder").uid();
-        let folder = env::var("TMUX_TMPDIR").unwrap_or_else(|_| "/tmp".into());
-        let _ = fs::remove_file(format!("{folder}/tmux-{user}/{}", self.name));
     }
 }
 
@@ -94,7 +112,7 @@ where
 /// Waits until the pane shows what is wanted, and gives that look.
 pub(crate) async fn shows(pane: &dyn Pane, what: &str, wanted: impl Fn(&Capture) -> bool) -> Capture {
     wait_until(what, || async {
-        let capture = pane.capture().await.map_err(|error| error.to_string())?;
+        let capture = pane.capture().await.map_err(|error| error.to_string())?.capture;
         if wanted(&capture) { Ok(capture) } else { Err(format!("{}\n{capture:?}", plain(&capture))) }
     })
     .await
@@ -103,6 +121,11 @@ pub(crate) async fn shows(pane: &dyn Pane, what: &str, wanted: impl Fn(&Capture)
 /// Waits until the pane shows this text.
 pub(crate) async fn shows_text(pane: &dyn Pane, text: &str) -> Capture {
     shows(pane, &format!("the screen shows {text:?}"), |capture| plain(capture).contains(text)).await
+}
+
+/// Presses keys as a person would by hand, and sees that they were.
+pub(crate) async fn press(pane: &dyn Pane, keys: &[Keystroke]) {
+    assert_eq!(pane.press(keys, None).await, Press::Pressed);
 }
 
 /// Waits until the pane is gone.

@@ -3,21 +3,25 @@
 use std::{
     path::Path,
     process::Command,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use adapters::{Keystroke, Screen};
-use answerback::pane::{Pane, PaneError, Terminal};
+use answerback::pane::{Generation, Pane, PaneError, Press, Terminal};
+use shared_types::SessionId;
+use uuid::Uuid;
 
-use crate::desk::{Desk, LIMIT, LOOK_AGAIN, is_gone, plain, shows, shows_text, wait_until};
+use crate::desk::{Desk, LIMIT, LOOK_AGAIN, is_gone, plain, press, shows, shows_text, wait_until};
 
 /// The process of our control client.
 fn control_client(desk: &Desk) -> String {
-    desk.tmux(&["list-clients", "-F", "#{client_control_mode} #{client_pid}"])
-        .lines()
-        .find_map(|line| line.strip_prefix("1 "))
-        .expect("a control client")
-        .to_owned()
+    found_control_client(desk).expect("a control client")
+}
+
+fn found_control_client(desk: &Desk) -> Option<String> {
+    let clients = desk.tmux(&["list-clients", "-F", "#{client_control_mode} #{client_pid}"]);
+    Some(clients.lines().find_map(|line| line.strip_prefix("1 "))?.to_owned())
 }
 
 /// Waits without giving this thread back.
@@ -66,7 +70,7 @@ async fn hostile_bytes_do_no_harm() {
     assert!(plain(&capture).starts_with("%end 1 1 1\n%exit\n%begin 1 1 1\n"), "{}", plain(&capture));
     assert_eq!(capture.text.split('\n').count(), 40);
 
-    pane.press(&[Keystroke::Text("still typing".into())]).await.expect("press");
+    press(&*pane, &[Keystroke::Text("still typing".into())]).await;
     shows_text(&*pane, "still typing").await;
     shows_text(&*other, "untouched").await;
     assert_eq!(control_client(&desk), client, "the connection was never lost");
@@ -81,7 +85,7 @@ async fn a_screen_that_guesses_the_end_of_its_own_capture_stays_text() {
     let pane = desk.shell(program).await;
     let start = Instant::now();
     loop {
-        let capture = pane.capture().await.expect("capture");
+        let capture = pane.capture().await.expect("capture").capture;
         assert_eq!(capture.text.split('\n').count(), 40, "{}", capture.text);
         if plain(&capture).contains("over") {
             break;
@@ -101,10 +105,10 @@ async fn a_flood_in_one_pane_leaves_the_other_responsive() {
     let mut longest = Duration::ZERO;
     for number in 0.. {
         let start = Instant::now();
-        other.press(&[Keystroke::Text(number.to_string()), Keystroke::ENTER]).await.expect("press");
+        press(&*other, &[Keystroke::Text(number.to_string()), Keystroke::ENTER]).await;
         shows_text(&*other, &format!("got {number}")).await;
         longest = longest.max(start.elapsed());
-        if plain(&flood.capture().await.expect("capture")).contains("the flood is over") {
+        if plain(&flood.capture().await.expect("capture").capture).contains("the flood is over") {
             break;
         }
     }
@@ -144,11 +148,15 @@ async fn a_killed_control_client_is_replaced() {
     for _ in 0..3 {
         let client = control_client(&desk);
         is_drawn(&*pane, "the connection came back", || signal("-9", &client)).await;
+        // tmux itself holds the pipes of its client, and goes on to answer until it notices that the client has died.
+        wait_until("another client has taken its place", || async {
+            found_control_client(&desk).filter(|found| *found != client).ok_or_else(|| "no other client".to_owned())
+        })
+        .await;
         wait_until("the pane can be captured again", || async {
             pane.capture().await.map(|_| ()).map_err(|error| error.to_string())
         })
         .await;
-        assert_ne!(control_client(&desk), client);
         is_drawn(&*pane, "output of the pane", || {
             desk.tmux(&["send-keys", "-t", &identity.pane, "x"]);
         })
@@ -168,7 +176,7 @@ async fn panes_of_an_ended_server_are_gone_and_a_new_one_is_started() {
     })
     .await;
     is_gone(&*pane).await;
-    assert_eq!(pane.press(&[Keystroke::ENTER]).await, Err(PaneError::Gone));
+    assert_eq!(pane.press(&[Keystroke::ENTER], None).await, Press::NotPressed(PaneError::Gone));
     assert_eq!(desk.terminal.find().await.expect("find").len(), 0);
 
     for _ in 0..3 {
@@ -222,15 +230,138 @@ async fn a_server_that_hangs_gives_errors_and_comes_back() {
     let server = pane.identity().server_pid.to_string();
     signal("-STOP", &server);
     let start = Instant::now();
-    let (capture, press) = tokio::join!(pane.capture(), pane.press(&[Keystroke::ENTER]));
+    let (capture, press) = tokio::join!(pane.capture(), pane.press(&[Keystroke::ENTER], None));
     signal("-CONT", &server);
     assert!(matches!(capture, Err(PaneError::Unavailable(_))), "{capture:?}");
-    assert!(matches!(press, Err(PaneError::Unavailable(_))), "{press:?}");
+    assert!(matches!(press, Press::Unknown(PaneError::Unavailable(_))), "{press:?}");
     assert!(start.elapsed() < Duration::from_secs(20));
     wait_until("the pane can be captured again", || async {
         pane.capture().await.map(|_| ()).map_err(|error| error.to_string())
     })
     .await;
+}
+
+/// Waits until the pane can be captured over another connection than this one, and gives that.
+async fn renewed(pane: &dyn Pane, before: Generation) -> Generation {
+    wait_until("the connection is another one", || async {
+        let generation = pane.capture().await.map_err(|error| error.to_string())?.generation;
+        if generation == before { Err(format!("{generation:?}")) } else { Ok(generation) }
+    })
+    .await
+}
+
+#[tokio::test]
+async fn keys_checked_on_a_lost_connection_are_not_pressed() {
+    let desk = Desk::new();
+    let pane = desk.shell("echo here; cat").await;
+    shows_text(&*pane, "here").await;
+    let before = pane.capture().await.expect("capture").generation;
+    signal("-9", &control_client(&desk));
+    let after = renewed(&*pane, before).await;
+    let refused = pane.press(&[Keystroke::Text("old".into())], Some(before)).await;
+    assert!(matches!(refused, Press::NotPressed(PaneError::Unavailable(_))), "{refused:?}");
+    assert_eq!(pane.press(&[Keystroke::Text("new".into())], Some(after)).await, Press::Pressed);
+    let capture = shows_text(&*pane, "new").await;
+    assert!(!plain(&capture).contains("old"), "{}", plain(&capture));
+}
+
+#[tokio::test]
+async fn a_look_from_another_process_leaves_the_connection_alone() {
+    let desk = Desk::new();
+    let spec = desk.spec(&["/bin/sh", "-c", "stty -echo; printf '\\033]2;a title\\007\\033[1mhere\\033[m'; cat"]);
+    let session = spec.session;
+    let pane = desk.terminal.open(spec).await.expect("open");
+    shows(&*pane, "the echo is off", |capture| {
+        plain(capture).contains("here") && capture.tty.is_some_and(|tty| !tty.echo)
+    })
+    .await;
+    let ours = pane.capture().await.expect("capture");
+    let other = desk.borrowed();
+    assert_eq!(other.capture(session).await, Ok(ours.capture.clone()));
+    assert_eq!(other.capture(SessionId(Uuid::nil())).await, Err(PaneError::Gone));
+    assert_eq!(pane.capture().await, Ok(ours), "the same connection");
+}
+
+/// Lets so many requests wait for a server that is stopped that the next ones stay in our own queue.
+fn fill_connection(pane: &Arc<dyn Pane>) -> Vec<tokio::task::JoinHandle<()>> {
+    let waiting = |_| {
+        let pane = Arc::clone(pane);
+        tokio::spawn(async move {
+            let _ = pane.capture().await;
+        })
+    };
+    (0..150).map(waiting).collect()
+}
+
+/// Presses this text as soon as this thread is given back, behind everything that was asked for before.
+fn press_later(pane: &Arc<dyn Pane>, text: &'static str) -> tokio::task::JoinHandle<Press> {
+    let pane = Arc::clone(pane);
+    tokio::spawn(async move { pane.press(&[Keystroke::Text(text.into())], None).await })
+}
+
+#[tokio::test]
+async fn keys_that_were_sent_when_the_connection_broke_are_unknown() {
+    let desk = Desk::new();
+    let pane = desk.shell("echo here; cat").await;
+    shows_text(&*pane, "here").await;
+    let (server, client) = (pane.identity().server_pid.to_string(), control_client(&desk));
+    signal("-STOP", &server);
+    let pressing = press_later(&pane, "perhaps");
+    // A request behind the keys: when it is in the hands of the connection, so are they.
+    let behind = tokio::time::timeout(Duration::from_millis(200), pane.capture()).await;
+    assert!(behind.is_err(), "the server is stopped");
+    signal("-9", &client);
+    let pressed = pressing.await.expect("join");
+    signal("-CONT", &server);
+    assert!(matches!(pressed, Press::Unknown(PaneError::Unavailable(_))), "{pressed:?}");
+}
+
+#[tokio::test]
+async fn keys_still_queued_when_the_connection_broke_are_not_pressed() {
+    let desk = Desk::new();
+    let pane = desk.shell("echo here; cat").await;
+    shows_text(&*pane, "here").await;
+    let before = pane.capture().await.expect("capture").generation;
+    let (server, client) = (pane.identity().server_pid.to_string(), control_client(&desk));
+    signal("-STOP", &server);
+    let filling = fill_connection(&pane);
+    let pressing = press_later(&pane, "old");
+    let behind = tokio::time::timeout(Duration::from_millis(200), pane.capture()).await;
+    assert!(behind.is_err(), "the server is stopped");
+    signal("-9", &client);
+    let pressed = pressing.await.expect("join");
+    signal("-CONT", &server);
+    assert!(matches!(pressed, Press::NotPressed(PaneError::Unavailable(_))), "{pressed:?}");
+    for waiting in filling {
+        waiting.await.expect("join");
+    }
+    renewed(&*pane, before).await;
+    press(&*pane, &[Keystroke::Text("new".into())]).await;
+    let capture = shows_text(&*pane, "new").await;
+    assert!(!plain(&capture).contains("old"), "{}", plain(&capture));
+}
+
+#[tokio::test]
+async fn keys_of_a_caller_that_left_are_never_pressed() {
+    let desk = Desk::new();
+    let pane = desk.shell("echo here; cat").await;
+    shows_text(&*pane, "here").await;
+    let before = pane.capture().await.expect("capture").generation;
+    let server = pane.identity().server_pid.to_string();
+    signal("-STOP", &server);
+    let filling = fill_connection(&pane);
+    let pressing = press_later(&pane, "old");
+    let behind = tokio::time::timeout(Duration::from_millis(200), pane.capture()).await;
+    assert!(behind.is_err(), "the server is stopped");
+    pressing.abort();
+    assert!(pressing.await.expect_err("it was waiting").is_cancelled());
+    signal("-CONT", &server);
+    for waiting in filling {
+        waiting.await.expect("join");
+    }
+    assert_eq!(pane.press(&[Keystroke::Text("new".into())], Some(before)).await, Press::Pressed);
+    let capture = shows_text(&*pane, "new").await;
+    assert!(!plain(&capture).contains("old"), "{}", plain(&capture));
 }
 
 #[tokio::test]
@@ -243,7 +374,7 @@ async fn a_window_follows_the_desk_and_is_put_back_afterwards() {
 
     // The person at the desk sits at a terminal of another tmux server.
     let home = Desk::new();
-    let attach = desk.terminal.attach_command(session).join(" ");
+    let attach = desk.borrowed().attach_words(session).await.expect("a way in").join(" ");
     for (cols, rows) in [(60, 20), (150, 30), (200, 60)] {
         let mut spec =
             home.spec(&["/bin/sh", "-c", &format!("stty cols {cols} rows {rows}; unset TMUX; exec {attach}")]);
@@ -256,7 +387,7 @@ async fn a_window_follows_the_desk_and_is_put_back_afterwards() {
         let back = if rows > 40 { (cols, rows - 1) } else { (120, 40) };
         shows(&*pane, "the window is put back", |capture| (capture.cols, capture.rows) == back).await;
     }
-    let screen = Screen::from_capture(&pane.capture().await.expect("capture"));
+    let screen = Screen::from_capture(&pane.capture().await.expect("capture").capture);
     assert!(screen.plain_text().contains("here"), "{}", screen.plain_text());
 }
 

@@ -6,9 +6,9 @@ use adapters::{
     Keystroke,
     screen::{Cursor, Exit, TtyMode},
 };
-use answerback::pane::{PaneError, PasteMode, Terminal, TmuxTerminal};
+use answerback::pane::{PaneError, Press, Terminal, TmuxTerminal};
 
-use crate::desk::{Desk, LIMIT, plain, runs, shows, shows_text, text_of};
+use crate::desk::{Desk, LIMIT, plain, press, runs, shows, shows_text, text_of};
 
 #[tokio::test]
 async fn arguments_environment_and_folder_are_exact() {
@@ -50,8 +50,8 @@ async fn arguments_environment_and_folder_are_exact() {
         .map(|line| line.split_once('=').expect("a variable"))
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .collect();
-    // What tmux itself adds, and what the test's own shell does.
-    for name in ["TMUX", "TMUX_PANE", "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "PWD"] {
+    // What tmux itself adds, TMUX and TMUX_PANE left out, and what the test's own shell does.
+    for name in ["TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "PWD"] {
         assert!(seen.remove(name).is_some(), "{name}");
     }
     for name in ["_", "SHLVL", "OLDPWD"] {
@@ -91,7 +91,6 @@ async fn a_capture_tells_everything() {
     assert!(capture.alternate);
     assert_eq!(capture.tty, Some(TtyMode { echo: false, canonical: false }));
     assert_eq!(capture.exit, None);
-    assert_eq!(pane.paste_mode(), PasteMode::On);
 
     let plain_pane = desk.shell("printf 'here: '; read answer").await;
     let capture =
@@ -99,7 +98,26 @@ async fn a_capture_tells_everything() {
             .await;
     assert_eq!((capture.title.as_str(), capture.alternate), ("", false));
     assert_eq!(capture.tty, Some(TtyMode { echo: true, canonical: true }));
-    assert_eq!(plain_pane.paste_mode(), PasteMode::Off);
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn what_a_program_in_line_mode_waits_for_is_told_and_told_anew() {
+    let desk = Desk::new();
+    let reads = desk.shell("printf 'Name: '; read answer").await;
+    shows(&*reads, "a program that reads", |capture| capture.foreground == Some(adapters::screen::Foreground::Reads))
+        .await;
+    // It draws nothing when it begins to read.
+    let later = desk.shell("printf 'Name: '; sleep 1; read answer").await;
+    shows(&*later, "a program that sleeps", |capture| {
+        capture.foreground == Some(adapters::screen::Foreground::Elsewhere)
+    })
+    .await;
+    shows(&*later, "a program that reads", |capture| capture.foreground == Some(adapters::screen::Foreground::Reads))
+        .await;
+    let keys = desk.shell("stty -icanon; printf 'Key: '; cat").await;
+    let capture = shows(&*keys, "its modes", |capture| capture.tty.is_some_and(|tty| !tty.canonical)).await;
+    assert_eq!(capture.foreground, None);
 }
 
 #[tokio::test]
@@ -108,12 +126,12 @@ async fn a_program_that_ends_leaves_its_last_screen_and_status() {
     for (end, status) in [("exit 3", 3), ("kill -9 $$", 137)] {
         let pane = desk.shell(&format!("stty -echo; echo last words; read line; {end}")).await;
         shows_text(&*pane, "last words").await;
-        pane.press(&[Keystroke::ENTER]).await.expect("press");
+        press(&*pane, &[Keystroke::ENTER]).await;
         let capture = shows(&*pane, "the program has ended", |capture| capture.exit.is_some()).await;
         assert_eq!(capture.exit, Some(Exit { status: Some(status) }));
         assert!(plain(&capture).starts_with("last words"), "{}", plain(&capture));
-        let pressed = pane.press(&[Keystroke::ENTER]).await;
-        assert_eq!(pressed, Err(PaneError::Refused("the program has ended".into())));
+        let pressed = pane.press(&[Keystroke::ENTER], None).await;
+        assert_eq!(pressed, Press::NotPressed(PaneError::Refused("the program has ended".into())));
     }
 }
 
@@ -137,11 +155,11 @@ async fn the_end_of_a_quiet_program_is_told() {
     let pane = desk.shell("read line; exit 4").await;
     shows(&*pane, "the program runs", |capture| capture.exit.is_none()).await;
     let mut drawn = pane.drawn();
-    pane.press(&[Keystroke::Ctrl('d')]).await.expect("press");
+    press(&*pane, &[Keystroke::Ctrl('d')]).await;
     let ended = tokio::time::timeout(LIMIT, async {
         loop {
             drawn.changed().await.expect("drawn");
-            let capture = pane.capture().await.expect("capture");
+            let capture = pane.capture().await.expect("capture").capture;
             if let Some(exit) = capture.exit {
                 return exit;
             }
@@ -190,25 +208,45 @@ async fn a_session_is_opened_once() {
 
 #[tokio::test]
 async fn panes_are_found_again_with_the_same_identity() {
-    let desk = Desk::new();
+    let mut desk = Desk::new();
     assert_eq!(desk.terminal.find().await.expect("find").len(), 0, "nothing is started by looking");
     let spec = desk.spec(&["/bin/sh", "-c", "echo still here; cat"]);
     let session = spec.session;
     let pane = desk.terminal.open(spec).await.expect("open");
     desk.tmux(&["split-window", "-d", "-t", &format!("=ab-{}:", session.0.simple()), "cat"]);
 
-    // As after a restart of ours.
-    let again = TmuxTerminal::new(&desk.name, desk.folder.path().join("tmux"));
-    let found = again.find().await.expect("find");
+    let identity = pane.identity();
+    drop(pane);
+    desk.restart();
+    let found = desk.terminal.find().await.expect("find");
     assert_eq!(found.iter().map(|found| found.session).collect::<Vec<_>>(), [session]);
-    assert_eq!(found[0].pane.identity(), pane.identity());
-    assert_eq!(found[0].pane.paste_mode(), PasteMode::Unknown);
+    assert_eq!(found[0].pane.identity(), identity);
     shows_text(&*found[0].pane, "still here").await;
     let mut drawn = found[0].pane.drawn();
     drawn.borrow_and_update();
-    found[0].pane.press(&[Keystroke::Text("hello".into())]).await.expect("press");
+    press(&*found[0].pane, &[Keystroke::Text("hello".into())]).await;
     drawn.changed().await.expect("drawn");
-    shows_text(&*pane, "hello").await;
+    shows_text(&*found[0].pane, "hello").await;
+}
+
+#[tokio::test]
+async fn the_end_of_a_frame_is_told_with_the_whole_screen() {
+    let desk = Desk::new();
+    let program =
+        "stty -echo; printf '\\033[?2026hhalf '; read line; printf 'whole\\033[?2026l'; read line; printf more; cat";
+    let pane = desk.shell(program).await;
+    shows_text(&*pane, "half").await;
+    let drawn = pane.drawn();
+    assert!(!drawn.borrow().is_frame_end());
+    press(&*pane, &[Keystroke::ENTER]).await;
+    let mut frames = drawn.clone();
+    let ended = tokio::time::timeout(LIMIT, frames.wait_for(|drawn| drawn.is_frame_end())).await;
+    ended.expect("the end of the frame").expect("drawn");
+    let capture = pane.capture().await.expect("capture").capture;
+    assert!(plain(&capture).starts_with("half whole"), "{}", plain(&capture));
+    press(&*pane, &[Keystroke::ENTER]).await;
+    shows_text(&*pane, "more").await;
+    assert!(!drawn.borrow().is_frame_end());
 }
 
 #[tokio::test]
@@ -250,6 +288,5 @@ async fn killing_leaves_no_process_of_the_pane_and_spares_the_others() {
 
 #[tokio::test]
 async fn tmux_is_new_enough() {
-    let desk = Desk::new();
-    assert!(desk.terminal.version().await.expect("a version").starts_with("tmux "));
+    assert!(TmuxTerminal::version().await.expect("a version").starts_with("tmux "));
 }

@@ -1,9 +1,9 @@
 //! What is typed and pasted arrives exactly, or is refused.
 
 use adapters::{Keystroke, keys::NamedKey};
-use answerback::pane::{PaneError, PasteMode};
+use answerback::pane::{PaneError, Press};
 
-use crate::desk::{Desk, exists, file_of, paste, shows, shows_text, wait_until};
+use crate::desk::{Desk, exists, file_of, paste, press, shows, shows_text, wait_until};
 
 /// Reads this many bytes as they come, without the terminal changing any, into a file.
 fn reader(length: usize, before: &str) -> String {
@@ -45,7 +45,7 @@ async fn named_keys_and_text_are_exact() {
         let _ = std::fs::remove_file(desk.path("got"));
         let pane = desk.shell(&reader(expected.len(), before)).await;
         shows_text(&*pane, "ready").await;
-        pane.press(&keys).await.expect("press");
+        press(&*pane, &keys).await;
         let got = file_of(&desk.path("got"), expected.len()).await;
         assert_eq!(String::from_utf8_lossy(&got), String::from_utf8_lossy(&expected));
         pane.kill().await.expect("kill");
@@ -64,8 +64,7 @@ async fn pastes_are_exact_up_to_a_megabyte() {
         let expected = format!("{before}{text}{after}\r");
         let pane = desk.shell(&reader(expected.len(), switch)).await;
         shows_text(&*pane, "ready").await;
-        assert_eq!(pane.paste_mode(), if bracketed { PasteMode::On } else { PasteMode::Off });
-        pane.press(&[paste(text), Keystroke::ENTER]).await.expect("press");
+        press(&*pane, &[paste(text), Keystroke::ENTER]).await;
         let got = file_of(&desk.path("got"), expected.len()).await;
         assert!(got == expected.as_bytes(), "{} bytes differ", text.len());
         pane.kill().await.expect("kill");
@@ -98,10 +97,10 @@ async fn what_could_become_other_keys_is_refused_whole() {
         paste("nul\0"),
         paste(&"x".repeat(3_000_000)),
     ] {
-        let refused = pane.press(&[Keystroke::Text("a".into()), key]).await;
-        assert!(matches!(refused, Err(PaneError::Refused(_))), "{refused:?}");
+        let refused = pane.press(&[Keystroke::Text("a".into()), key], None).await;
+        assert!(matches!(refused, Press::NotPressed(PaneError::Refused(_))), "{refused:?}");
     }
-    pane.press(&[Keystroke::Text("z".into())]).await.expect("press");
+    press(&*pane, &[Keystroke::Text("z".into())]).await;
     assert_eq!(file_of(&desk.path("got"), 1).await, b"z");
 }
 
@@ -113,7 +112,7 @@ async fn keys_reach_the_program_while_somebody_scrolls_back() {
     let target = pane.identity().pane;
     desk.tmux(&["copy-mode", "-t", &target]);
     assert_eq!(desk.tmux(&["display-message", "-p", "-t", &target, "#{pane_in_mode}"]), "1");
-    pane.press(&[Keystroke::Text("q".into()), Keystroke::ENTER, paste("g"), Keystroke::ESCAPE]).await.expect("press");
+    press(&*pane, &[Keystroke::Text("q".into()), Keystroke::ENTER, paste("g"), Keystroke::ESCAPE]).await;
     assert_eq!(file_of(&desk.path("got"), 4).await, b"q\rg\x1b");
 }
 
@@ -126,12 +125,15 @@ async fn presses_of_several_callers_do_not_mix() {
         let pane = std::sync::Arc::clone(&pane);
         tokio::spawn(async move {
             let number = format!("{number:02}");
-            pane.press(&[Keystroke::Text(format!("<{number}")), paste("|"), Keystroke::Text(format!("{number}>"))])
-                .await
+            pane.press(
+                &[Keystroke::Text(format!("<{number}")), paste("|"), Keystroke::Text(format!("{number}>"))],
+                None,
+            )
+            .await
         })
     });
     for press in presses.collect::<Vec<_>>() {
-        press.await.expect("join").expect("press");
+        assert_eq!(press.await.expect("join"), Press::Pressed);
     }
     let got = String::from_utf8(file_of(&desk.path("got"), 20 * 7).await).expect("text");
     for number in 0..20 {
@@ -144,9 +146,8 @@ async fn a_line_program_gets_its_lines() {
     let desk = Desk::new();
     let pane = desk.shell("cat > written; touch finished").await;
     shows(&*pane, "the program runs", |capture| capture.tty.is_some()).await;
-    pane.press(&[Keystroke::Text("one".into()), Keystroke::ENTER, paste("two\nthree\n"), Keystroke::Ctrl('d')])
-        .await
-        .expect("press");
+    press(&*pane, &[Keystroke::Text("one".into()), Keystroke::ENTER, paste("two\nthree\n"), Keystroke::Ctrl('d')])
+        .await;
     wait_until("the program has read all", || async {
         exists(&desk.path("finished")).then_some(()).ok_or_else(|| "not finished".to_owned())
     })

@@ -1,12 +1,12 @@
 //! Whatever a page says is answered, and the connection stays usable.
 
+use answerback_client::Frame;
 use proptest::{
     prelude::*,
     strategy::ValueTree as _,
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
 };
 use shared_types::{Command, ServerMessage, SessionId};
-use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::Server;
 
@@ -14,16 +14,16 @@ use crate::client::Server;
 const FRAMES: usize = 400;
 
 /// Anything from noise to requests that are almost, or wholly, right.
-fn frame(session: SessionId) -> impl Strategy<Value = Message> {
+fn frame(session: SessionId) -> impl Strategy<Value = Frame> {
     let session = session.0.to_string();
     prop_oneof![
-        2 => ".{0,60}".prop_map(Message::text),
-        1 => prop::collection::vec(any::<u8>(), 0..40).prop_map(Message::binary),
-        3 => json().prop_map(|value| Message::text(value.to_string())),
-        6 => request(session.clone()).prop_map(|value| Message::text(value.to_string())),
+        2 => ".{0,60}".prop_map(Frame::text),
+        1 => prop::collection::vec(any::<u8>(), 0..40).prop_map(Frame::binary),
+        3 => json().prop_map(|value| Frame::text(value.to_string())),
+        6 => request(session.clone()).prop_map(|value| Frame::text(value.to_string())),
         2 => (request(session), any::<prop::sample::Index>()).prop_map(|(value, cut)| {
             let text: Vec<char> = value.to_string().chars().collect();
-            Message::text(text[..cut.index(text.len())].iter().collect::<String>())
+            Frame::text(text[..cut.index(text.len())].iter().collect::<String>())
         }),
     ]
 }

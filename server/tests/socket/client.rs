@@ -4,15 +4,15 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use adapters::{Capture, screen::Cursor};
 use answerback::{
-    config::{Settings, Tls},
+    config::{NotifySettings, Settings, Tls},
     pane::fake::FakeTerminal,
     paths::Paths,
     serve,
 };
-use futures_util::{SinkExt as _, StreamExt as _};
+use answerback_client::{Answer, ClientError, Frame, answer};
 use shared_types::{
-    AdapterKind, ClientMessage, Command, ErrorCode, PROTOCOL_VERSION, Reply, ReplyData, RequestId, ServerMessage,
-    SessionId, StartSession, WireError,
+    AdapterKind, ClientMessage, Command, Credential, ErrorCode, PairReply, ReplyData, RequestId, ServerMessage,
+    SessionId, StartSession,
 };
 use tempfile::TempDir;
 use tokio::{
@@ -21,11 +21,8 @@ use tokio::{
     task::JoinHandle,
     time::timeout,
 };
-use tokio_tungstenite::{
-    WebSocketStream, client_async,
-    tungstenite::{Message, client::IntoClientRequest as _},
-};
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 /// How long anything may take before the test gives up.
 pub(super) const LIMIT: Duration = Duration::from_secs(30);
@@ -53,6 +50,9 @@ impl Server {
         let folder = tempfile::tempdir().expect("a folder");
         let settings = Settings {
             resume_all: false,
+            journal_days: None,
+            metrics: true,
+            notify: NotifySettings::default(),
             hooks: true,
             port: 0,
             host: [127, 0, 0, 1].into(),
@@ -60,14 +60,17 @@ impl Server {
             allowed_hosts: Vec::new(),
             folders: Vec::new(),
             paths: Paths::resolve(Some(folder.path())),
+            rules: folder.path().join("rules.toml"),
             tmux: "unused".to_owned(),
+            prompts: Default::default(),
+            file: folder.path().join("config.toml"),
         };
         let terminal = Arc::new(FakeTerminal::new());
         terminal.on_open(|_, pane| pane.change(|capture| *capture = ready_screen()));
         let stop = CancellationToken::new();
         let (ready, started) = tokio::sync::oneshot::channel();
         let running = tokio::spawn(serve::serve(settings, Arc::clone(&terminal) as _, stop.clone(), |started| {
-            let _ = ready.send((started.address, started.offer.code.clone()));
+            let _ = ready.send((started.address, started.offer().expect("an offer").code));
         }));
         let (address, code) = timeout(LIMIT, started).await.expect("a server in time").expect("a server");
         Self { address, terminal, folder, code, stop, running }
@@ -81,25 +84,25 @@ impl Server {
 
     /// Pairs with the code from the start and says hello.
     pub(super) async fn first_client(&self) -> Client {
-        let cookie = self.pair(&self.code).await;
-        Client::hello(self.address, cookie).await
+        let credential = self.pair(&self.code).await;
+        Client::hello(self.address, credential).await
     }
 
     /// Pairs with a new code, which another client asks for.
     pub(super) async fn next_client(&self, other: &mut Client) -> Client {
-        let cookie = self.pair_by(other).await;
-        Client::hello(self.address, cookie).await
+        let credential = self.pair_by(other).await;
+        Client::hello(self.address, credential).await
     }
 
-    /// The cookie of a further device.
-    pub(super) async fn pair_by(&self, other: &mut Client) -> String {
+    /// The credential of a further device.
+    pub(super) async fn pair_by(&self, other: &mut Client) -> Credential {
         match other.ask(Command::Pair).await {
             Ok(ReplyData::Pairing { offer }) => self.pair(&offer.code).await,
             other => panic!("no code: {other:?}"),
         }
     }
 
-    async fn pair(&self, code: &str) -> String {
+    async fn pair(&self, code: &str) -> Credential {
         let body = serde_json::json!({ "code": code, "name": "a test" }).to_string();
         let request = format!(
             "POST /api/pair HTTP/1.1\r\nhost: {0}\r\norigin: http://{0}\r\nconnection: close\r\n\
@@ -117,7 +120,10 @@ impl Server {
         let answer = timeout(LIMIT, exchange).await.expect("an answer in time");
         let cookie =
             answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).and_then(|line| line.split(';').next());
-        cookie.unwrap_or_else(|| panic!("not paired: {answer}")).to_owned()
+        let cookie = cookie.unwrap_or_else(|| panic!("not paired: {answer}")).to_owned();
+        let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
+        let PairReply { key, .. } = serde_json::from_str(body).expect("a reply");
+        Credential { cookie, key }
     }
 }
 
@@ -135,70 +141,65 @@ fn ready_screen() -> Capture {
 
 /// A connection.
 pub(super) struct Client {
-    pub(super) cookie: String,
-    pub(super) socket: WebSocketStream<TcpStream>,
+    pub(super) credential: Credential,
+    /// This run of the server.
+    pub(super) epoch: Uuid,
+    pub(super) socket: answerback_client::Client<TcpStream>,
     /// The numbers of the events so far.
     pub(super) seen: Vec<u64>,
-    next_request: u32,
 }
-
-/// What came of a request.
-pub(super) type Asked = Result<ReplyData, WireError>;
 
 impl Client {
     /// Connects and says nothing yet. A small buffer fills up soon when nobody reads.
-    pub(super) async fn connect(address: SocketAddr, cookie: String, buffer: Option<u32>) -> Self {
+    pub(super) async fn connect(address: SocketAddr, credential: Credential, buffer: Option<u32>) -> Self {
         let socket = TcpSocket::new_v4().expect("a socket");
         if let Some(size) = buffer {
             socket.set_recv_buffer_size(size).expect("a small buffer");
         }
         let stream = socket.connect(address).await.expect("connect");
-        let mut request = format!("ws://{address}/ws").into_client_request().expect("a request");
-        let headers = request.headers_mut();
-        headers.insert("origin", format!("http://{address}").parse().expect("origin"));
-        headers.insert("cookie", cookie.parse().expect("cookie"));
-        let (socket, _) = client_async(request, stream).await.expect("a web socket");
-        Self { cookie, socket, seen: Vec::new(), next_request: 1 }
+        let socket = answerback_client::Client::open(stream, address, &credential).await.expect("a web socket");
+        Self { credential, epoch: Uuid::nil(), socket, seen: Vec::new() }
     }
 
-    pub(super) async fn hello(address: SocketAddr, cookie: String) -> Self {
-        Self::hello_with(address, cookie, None).await
+    pub(super) async fn hello(address: SocketAddr, credential: Credential) -> Self {
+        Self::hello_with(address, credential, None).await
     }
 
-    pub(super) async fn hello_with(address: SocketAddr, cookie: String, buffer: Option<u32>) -> Self {
-        let mut client = Self::connect(address, cookie, buffer).await;
-        client.say(&ClientMessage::Hello { protocol: PROTOCOL_VERSION, epoch: None, last_seq: None }).await;
+    pub(super) async fn hello_with(address: SocketAddr, credential: Credential, buffer: Option<u32>) -> Self {
+        let mut client = Self::connect(address, credential, buffer).await;
+        client.say_hello(None).await;
         let first = client.next().await.expect("a welcome");
-        assert!(matches!(first, ServerMessage::Welcome { .. }), "{first:?}");
+        let ServerMessage::Welcome { epoch, .. } = first else { panic!("no welcome: {first:?}") };
+        client.epoch = epoch;
         let second = client.next().await.expect("a snapshot");
         assert!(matches!(second, ServerMessage::Snapshot { .. }), "{second:?}");
         client
     }
 
-    pub(super) async fn say(&mut self, message: &ClientMessage) {
-        self.say_raw(Message::text(serde_json::to_string(message).expect("JSON"))).await;
+    /// Says hello, with what it has seen before.
+    pub(super) async fn say_hello(&mut self, seen: Option<(Uuid, u64)>) {
+        self.socket.hello(seen).await.expect("send");
     }
 
-    pub(super) async fn say_raw(&mut self, message: Message) {
+    pub(super) async fn say(&mut self, message: &ClientMessage) {
         timeout(LIMIT, self.socket.send(message)).await.expect("sent in time").expect("send");
+    }
+
+    pub(super) async fn say_raw(&mut self, frame: Frame) {
+        timeout(LIMIT, self.socket.send_frame(frame)).await.expect("sent in time").expect("send");
     }
 
     /// The next message, or the code with which the socket was closed, if there was one.
     pub(super) async fn next(&mut self) -> Result<ServerMessage, Option<u16>> {
-        loop {
-            match timeout(LIMIT, self.socket.next()).await.expect("something in time") {
-                Some(Ok(Message::Text(text))) => {
-                    let message = serde_json::from_str(&text).expect("a message of the protocol");
-                    if let ServerMessage::Event(event) = &message {
-                        self.seen.push(event.seq);
-                    }
-                    return Ok(message);
-                }
-                Some(Ok(Message::Close(frame))) => return Err(frame.map(|frame| frame.code.into())),
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => return Err(None),
-            }
+        let heard = timeout(LIMIT, self.socket.next()).await.expect("something in time");
+        let message = heard.map_err(|error| match error {
+            ClientError::Closed(code) => code,
+            other => panic!("not a message of the protocol: {other}"),
+        })?;
+        if let ServerMessage::Event(event) = &message {
+            self.seen.push(event.seq);
         }
+        Ok(message)
     }
 
     /// Waits for the code with which the socket is closed.
@@ -212,26 +213,20 @@ impl Client {
 
     /// Asks without waiting for the answer.
     pub(super) async fn begin(&mut self, command: Command) -> RequestId {
-        let id = RequestId(self.next_request);
-        self.next_request += 1;
-        self.say(&ClientMessage::Request { id, command }).await;
-        id
+        timeout(LIMIT, self.socket.begin(command)).await.expect("sent in time").expect("send")
     }
 
-    pub(super) async fn ask(&mut self, command: Command) -> Asked {
+    pub(super) async fn ask(&mut self, command: Command) -> Answer {
         let id = self.begin(command).await;
         self.reply(id).await
     }
 
     /// The answer to a request; what else arrives is passed over.
-    pub(super) async fn reply(&mut self, id: RequestId) -> Asked {
+    pub(super) async fn reply(&mut self, id: RequestId) -> Answer {
         loop {
             match self.next().await.expect("the socket stays open") {
                 ServerMessage::Reply { id: of, result } if of == id => {
-                    return match result {
-                        Reply::Ok { data } => Ok(data),
-                        Reply::Refused { error } => Err(error),
-                    };
+                    return answer(result);
                 }
                 _ => {}
             }
@@ -259,17 +254,7 @@ impl Client {
     }
 
     pub(super) async fn start_demo(&mut self) -> SessionId {
-        let start = StartSession {
-            adapter: AdapterKind::Demo,
-            folder: "/".to_owned(),
-            command: None,
-            name: None,
-            mode: None,
-            resume: None,
-            model: None,
-            message: None,
-            size: None,
-        };
+        let start = StartSession::new(AdapterKind::Demo, "/");
         match self.ask(Command::Start { start }).await {
             Ok(ReplyData::Started { session_id }) => session_id,
             other => panic!("not started: {other:?}"),

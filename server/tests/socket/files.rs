@@ -1,6 +1,6 @@
 //! Files that go with messages: who may hand one over, what is refused, and that nothing is left of it.
 
-use shared_types::{ATTACH_LIMIT, AttachedFile, Command, ErrorCode, SessionId, WireError};
+use shared_types::{ATTACH_LIMIT, AttachedFile, Command, ErrorCode, PROOF_HEADER, SessionId, WireError, request_proof};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
@@ -51,6 +51,14 @@ async fn http(server: &Server, line: &str, headers: &[Header<'_>], body: &[u8]) 
     Answer { status, head, body: answer[end + 4..].to_vec() }
 }
 
+/// A request with the proof of the client's key.
+async fn http_as(server: &Server, client: &Client, line: &str, headers: &[Header<'_>], body: &[u8]) -> Answer {
+    let (method, path) = line.split_once(' ').expect("a method and a path");
+    let proof = request_proof(&client.credential.key, client.epoch, method, path);
+    let headers = [headers, &[(PROOF_HEADER, proof.as_str())]].concat();
+    http(server, line, &headers, body).await
+}
+
 /// Hands a file over as the page does.
 async fn hand_over(
     server: &Server,
@@ -65,11 +73,12 @@ async fn hand_over(
     let headers = [
         ("host", host.as_str()),
         ("origin", &origin),
-        ("cookie", &client.cookie),
+        ("cookie", &client.credential.cookie),
         ("content-type", kind),
         ("content-length", &length),
     ];
-    http(server, &format!("POST /api/sessions/{}/files?name={name}", session.0), &headers, body).await
+    let line = format!("POST /api/sessions/{}/files?name={name}", session.0);
+    http_as(server, client, &line, &headers, body).await
 }
 
 fn kept(server: &Server, session: SessionId) -> Vec<String> {
@@ -91,10 +100,10 @@ async fn a_file_goes_with_a_message_and_with_the_session() {
 
     let host = server.address.to_string();
     let origin = format!("http://{host}");
-    let cookie = client.cookie.clone();
+    let cookie = client.credential.cookie.clone();
     let own = [("host", host.as_str()), ("origin", &origin), ("cookie", &cookie)];
     let path = format!("/api/sessions/{}/files/{}", session.0, file.id);
-    let shown = http(&server, &format!("GET {path}"), &own, b"").await;
+    let shown = http_as(&server, &client, &format!("GET {path}"), &own, b"").await;
     assert_eq!((shown.status, shown.body.as_slice()), (200, PNG));
     assert!(shown.head.contains("content-type: image/png"), "{}", shown.head);
     assert_eq!(http(&server, &format!("GET {path}"), &own[..1], b"").await.status, 401, "for paired devices alone");
@@ -116,7 +125,8 @@ async fn a_file_goes_with_a_message_and_with_the_session() {
 
     let another = hand_over(&server, &client, session, "text/plain", "a.md", b"text").await.file();
     let line = format!("DELETE /api/sessions/{}/files/{}", session.0, another.id);
-    assert_eq!(http(&server, &line, &own, b"").await.status, 204);
+    assert_eq!(http(&server, &line, &own, b"").await.status, 401, "the cookie alone removes nothing");
+    assert_eq!(http_as(&server, &client, &line, &own, b"").await.status, 204);
     assert_eq!(kept(&server, session), [file.id]);
     client.ask(Command::End { session_id: session }).await.expect("ended");
     let refused = hand_over(&server, &client, session, "image/png", "a.png", PNG).await;
@@ -135,13 +145,18 @@ async fn what_may_not_come_in_leaves_nothing_behind() {
     let line = format!("POST /api/sessions/{}/files?name=a.png", session.0);
     let kind = ("content-type", "image/png");
     let length = ("content-length", "30");
-    let cookie = ("cookie", client.cookie.as_str());
+    let cookie = ("cookie", client.credential.cookie.as_str());
     let ours = ("host", host.as_str());
-    let table: [(&str, &[Header<'_>], u16); 5] = [
+    let proof = request_proof(&client.credential.key, client.epoch, "POST", "/api/sessions/another/files?name=a.png");
+    let old = request_proof(&client.credential.key, uuid::Uuid::nil(), "POST", line.split_once(' ').expect("a path").1);
+    let table: [(&str, &[Header<'_>], u16); 8] = [
         ("another origin", &[ours, ("origin", "http://evil.example"), cookie, kind, length], 403),
         ("no origin", &[ours, cookie, kind, length], 403),
         ("another host", &[("host", "evil.example"), ("origin", "http://evil.example"), cookie, kind, length], 403),
         ("no device", &[ours, ("origin", &origin), kind, length], 401),
+        ("a cookie alone", &[ours, ("origin", &origin), cookie, kind, length], 401),
+        ("another request's proof", &[ours, ("origin", &origin), cookie, kind, length, (PROOF_HEADER, &proof)], 401),
+        ("an earlier run's proof", &[ours, ("origin", &origin), cookie, kind, length, (PROOF_HEADER, &old)], 401),
         ("a made-up device", &[ours, ("origin", &origin), ("cookie", "answerback-0=0"), kind, length], 401),
     ];
     for (what, headers, status) in table {
@@ -167,18 +182,22 @@ async fn a_file_that_is_too_large_is_stopped_on_its_way() {
     let session = client.start_demo().await;
     let host = server.address.to_string();
     let origin = format!("http://{host}");
-    let own =
-        [("host", host.as_str()), ("origin", &origin), ("cookie", &client.cookie), ("content-type", "text/plain")];
+    let own = [
+        ("host", host.as_str()),
+        ("origin", &origin),
+        ("cookie", &client.credential.cookie),
+        ("content-type", "text/plain"),
+    ];
     let line = format!("POST /api/sessions/{}/files", session.0);
     // One that says so is not even begun.
     let length = (ATTACH_LIMIT + 1).to_string();
     let headers: Vec<_> = own.into_iter().chain([("content-length", length.as_str())]).collect();
-    let refused = http(&server, &line, &headers, b"").await;
+    let refused = http_as(&server, &client, &line, &headers, b"").await;
     assert_eq!((refused.status, refused.code()), (413, ErrorCode::TooLarge));
     // One that does not is stopped when it gets there: pieces without end.
     let headers: Vec<_> = own.into_iter().chain([("transfer-encoding", "chunked")]).collect();
     let piece = [b"100000\r\n".as_slice(), &vec![b'x'; 0x0010_0000], b"\r\n"].concat();
-    let refused = http(&server, &line, &headers, &piece.repeat(12)).await;
+    let refused = http_as(&server, &client, &line, &headers, &piece.repeat(12)).await;
     assert_eq!((refused.status, refused.code()), (413, ErrorCode::TooLarge));
     assert_eq!(kept(&server, session), [] as [&str; 0]);
 }

@@ -1,15 +1,20 @@
 //! Hello, limits, and how connections end.
 
-use std::{fs, io::Write as _};
+use std::{
+    fs,
+    io::Write as _,
+    time::{Duration, Instant},
+};
 
+use answerback_client::Frame;
 use shared_types::{
     ClientMessage, Command, ErrorCode, Event, Message as Said, MessageBody, MessageId, MessageRole, PROTOCOL_VERSION,
     ReplyData, ServerMessage, SessionState,
 };
-use tokio_tungstenite::tungstenite::Message;
+use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::client::{Client, Server};
+use crate::client::{Client, LIMIT, Server};
 
 /// Requests of one page that are carried out at once.
 const REQUESTS: usize = 16;
@@ -20,12 +25,12 @@ const WATCHES: usize = 4;
 async fn hello_comes_first_once_and_in_our_version() {
     let server = Server::start().await;
     let mut client = server.first_client().await;
-    let hello = |protocol| ClientMessage::Hello { protocol, epoch: None, last_seq: None };
+    let hello = |protocol| ClientMessage::Hello { protocol, epoch: None, last_seq: None, proof: None };
     client.say(&hello(PROTOCOL_VERSION)).await;
     assert_eq!(client.complaint().await, ErrorCode::HelloFirst, "twice");
     assert!(client.ask(Command::Devices).await.is_ok(), "it stays usable");
 
-    let text = |message: &ClientMessage| Message::text(serde_json::to_string(message).expect("JSON"));
+    let text = |message: &ClientMessage| Frame::text(serde_json::to_string(message).expect("JSON"));
     for (first, code) in [
         (text(&hello(PROTOCOL_VERSION + 1)), ErrorCode::ProtocolVersion),
         (text(&hello(0)), ErrorCode::ProtocolVersion),
@@ -33,10 +38,10 @@ async fn hello_comes_first_once_and_in_our_version() {
             text(&ClientMessage::Request { id: shared_types::RequestId(1), command: Command::Devices }),
             ErrorCode::HelloFirst,
         ),
-        (Message::text("hello"), ErrorCode::HelloFirst),
-        (Message::binary(vec![1, 2, 3]), ErrorCode::HelloFirst),
+        (Frame::text("hello"), ErrorCode::HelloFirst),
+        (Frame::binary(vec![1, 2, 3]), ErrorCode::HelloFirst),
     ] {
-        let mut other = Client::connect(server.address, client.cookie.clone(), None).await;
+        let mut other = Client::connect(server.address, client.credential.clone(), None).await;
         other.say_raw(first.clone()).await;
         assert_eq!(other.complaint().await, code, "{first:?}");
         assert_eq!(other.closed().await, Some(4406), "{first:?}");
@@ -48,17 +53,16 @@ async fn who_comes_back_gets_what_it_missed() {
     let server = Server::start().await;
     let mut client = server.first_client().await;
     let session_id = client.start_demo().await;
-    let mut other = Client::connect(server.address, client.cookie.clone(), None).await;
-    other.say(&ClientMessage::Hello { protocol: PROTOCOL_VERSION, epoch: None, last_seq: None }).await;
+    let mut other = Client::connect(server.address, client.credential.clone(), None).await;
+    other.say_hello(None).await;
     let Ok(ServerMessage::Welcome { epoch, .. }) = other.next().await else { panic!("no welcome") };
     let Ok(ServerMessage::Snapshot { seq, .. }) = other.next().await else { panic!("no snapshot") };
     drop(other);
     for name in ["a", "b", "c"] {
         client.ask(Command::Rename { session_id, name: name.to_owned() }).await.expect("renamed");
     }
-    let mut back = Client::connect(server.address, client.cookie.clone(), None).await;
-    let hello = ClientMessage::Hello { protocol: PROTOCOL_VERSION, epoch: Some(epoch), last_seq: Some(seq) };
-    back.say(&hello).await;
+    let mut back = Client::connect(server.address, client.credential.clone(), None).await;
+    back.say_hello(Some((epoch, seq))).await;
     assert!(matches!(back.next().await, Ok(ServerMessage::Welcome { .. })));
     let mut names = Vec::new();
     while names.last().is_none_or(|name| name != "c") {
@@ -96,15 +100,15 @@ async fn a_device_that_is_revoked_is_out_at_once() {
 async fn frames_that_are_too_long_are_refused_and_longer_ones_end_the_connection() {
     let server = Server::start().await;
     let mut client = server.first_client().await;
-    client.say_raw(Message::text("x".repeat(256 * 1024 + 1))).await;
+    client.say_raw(Frame::text("x".repeat(256 * 1024 + 1))).await;
     assert_eq!(client.complaint().await, ErrorCode::TooLarge);
-    client.say_raw(Message::binary(vec![0; 1000])).await;
+    client.say_raw(Frame::binary(vec![0; 1000])).await;
     assert_eq!(client.complaint().await, ErrorCode::Malformed);
     assert!(client.ask(Command::Devices).await.is_ok(), "it stays usable");
 
-    let mut other = Client::hello(server.address, client.cookie.clone()).await;
+    let mut other = Client::hello(server.address, client.credential.clone()).await;
     // The server may be gone before all of it is sent.
-    let _ = futures_util::SinkExt::send(&mut other.socket, Message::text("x".repeat((1 << 20) + 1))).await;
+    let _ = other.socket.send_frame(Frame::text("x".repeat((1 << 20) + 1))).await;
     other.closed().await;
     assert!(client.ask(Command::Devices).await.is_ok(), "the other is not disturbed");
 }
@@ -132,7 +136,7 @@ async fn too_many_requests_at_once_are_refused() {
     assert_eq!(refused.code, ErrorCode::SessionBusy, "{refused:?}");
     // Screens are watched all the same: that is no request to carry out.
     client.ask(Command::Watch { session_id: sessions[0] }).await.expect("watched");
-    let mut other = Client::hello(server.address, client.cookie.clone()).await;
+    let mut other = Client::hello(server.address, client.credential.clone()).await;
     assert!(other.ask(Command::Devices).await.is_ok(), "another page has its own");
     for session in &sessions {
         server.terminal.pane(*session).expect("a pane").show(&format!("{rule}\n> \n{rule}\n  hints"));
@@ -187,11 +191,14 @@ async fn a_phone_that_lags_is_dropped_and_the_others_get_everything() {
     const MESSAGES: u64 = 2200;
     // By then the buffers in between are full for long, and more than the bus keeps for anybody has passed by.
     const FAR_BEHIND: usize = 2000;
+    // The server waits this long for a socket to take what is sent.
+    const TAKEN_FOR_DEAD: Duration = Duration::from_secs(10);
     let server = Server::start().await;
     let mut quick = server.first_client().await;
     let session = quick.start_demo().await;
-    let cookie = server.pair_by(&mut quick).await;
-    let slow = Client::hello_with(server.address, cookie.clone(), Some(4096)).await;
+    let credential = server.pair_by(&mut quick).await;
+    let slow = Client::hello_with(server.address, credential.clone(), Some(4096)).await;
+    let said_hello = Instant::now();
 
     let path = server.folder.path().join("sessions").join(session.0.to_string()).join("transcript.jsonl");
     let writer = tokio::task::spawn_blocking(move || {
@@ -216,7 +223,8 @@ async fn a_phone_that_lags_is_dropped_and_the_others_get_everything() {
         if messages.len() == FAR_BEHIND
             && let Some(mut slow) = waiting.take()
         {
-            dropped = Some(tokio::spawn(async move { (slow.closed().await, slow.seen.len()) }));
+            let silence = said_hello.elapsed();
+            dropped = Some(tokio::spawn(async move { (slow.closed().await, slow.seen.len(), silence) }));
         }
     }
     writer.await.expect("written");
@@ -225,11 +233,12 @@ async fn a_phone_that_lags_is_dropped_and_the_others_get_everything() {
     let first = quick.seen[0];
     assert_eq!(quick.seen, (first..first + quick.seen.len() as u64).collect::<Vec<_>>(), "no event is missing");
 
-    let (code, told) = dropped.expect("it began to read").await.expect("no panic");
-    assert_eq!(code, Some(4408));
+    let (code, told, silence) = dropped.expect("it began to read").await.expect("no panic");
+    // On a very busy machine it has not read for so long that it was taken for dead, and was left without a word.
+    assert!(code == Some(4408) || code.is_none() && silence > TAKEN_FOR_DEAD, "{code:?} after {silence:?}");
     assert!(told < FAR_BEHIND, "it was told {told} events");
     // It comes back for a snapshot, and all is well.
-    let mut back = Client::hello(server.address, cookie).await;
+    let mut back = Client::hello(server.address, credential).await;
     assert!(back.ask(Command::Devices).await.is_ok());
 }
 
@@ -266,4 +275,26 @@ async fn a_session_that_ended_shows_its_last_screen_when_watched() {
             break;
         }
     }
+}
+
+#[tokio::test]
+async fn watched_screen_goes_on_when_its_session_is_resumed() {
+    let server = Server::start().await;
+    let mut client = server.first_client().await;
+    let session_id = client.start_demo().await;
+    client.ask(Command::Watch { session_id }).await.expect("watched");
+    client.ask(Command::End { session_id }).await.expect("ended");
+    let resumed = async { while client.ask(Command::Resume { session_id }).await.is_err() {} };
+    timeout(LIMIT, resumed).await.expect("it has ended, so it can be resumed");
+    server.terminal.pane(session_id).expect("a pane").show("the resumed one");
+    let shown = async {
+        loop {
+            if let ServerMessage::Screen { frame, .. } = client.next().await.expect("a screen")
+                && frame.lines.first().and_then(|line| line.first()).is_some_and(|run| run.text == "the resumed one")
+            {
+                return;
+            }
+        }
+    };
+    timeout(LIMIT, shown).await.expect("the screen of the resumed session, without being watched anew");
 }

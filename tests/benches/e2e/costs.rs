@@ -104,6 +104,8 @@ async fn start(like: &Server) -> f64 {
     assert_eq!(http(free, "GET", "/", &[("host", &host)], "").await.status, 200);
     let took = since(began);
     server.kill().await.expect("it ends");
-    let _ = Command::new("tmux").args(["-L", &tmux, "kill-server"]).output().await;
+    let mut ending = Command::from(like.command("tmux"));
+    ending.arg("kill-server").env("ANSWERBACK_DATA_DIR", home.path()).env("ANSWERBACK_TMUX", &tmux);
+    let _ = ending.output().await;
     took
 }

@@ -6,17 +6,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use answerback_tests::open_socket;
-use futures_util::{SinkExt as _, StreamExt as _};
-use shared_types::{
-    ClientMessage, Command, Event, PROTOCOL_VERSION, PromptResponse, RequestId, ServerMessage, SessionId,
-};
+use answerback_tests::Client;
+use shared_types::{Command, Credential, Event, PromptResponse, ServerMessage, SessionId};
 use tokio::{
     sync::mpsc,
     task::JoinSet,
     time::{interval, sleep},
 };
-use tokio_tungstenite::tungstenite::Message;
 
 use crate::{
     costs::{memory, processor_seconds},
@@ -53,9 +49,9 @@ pub(crate) async fn run(minutes: usize, sessions: usize, phones: usize) {
     let mut tasks = JoinSet::new();
     for number in 0..phones {
         let answers = actors.get(number).map(|actor| (actor.session, actor.part.yes));
-        let (address, cookie, notes) = (stage.server.address, stage.phone.cookie.clone(), notes.clone());
+        let (address, credential, notes) = (stage.server.address, stage.phone.credential.clone(), notes.clone());
         tasks.spawn(async move {
-            phone(address, cookie, answers, &notes).await;
+            phone(address, credential, answers, &notes).await;
             let _ = notes.send(Note::Dropped);
         });
     }
@@ -119,17 +115,14 @@ async fn work(mut actor: Actor, session: usize, notes: mpsc::UnboundedSender<Not
 /// A phone that notes each prompt, and answers those of one session.
 async fn phone(
     address: SocketAddr,
-    cookie: String,
+    credential: Credential,
     answers: Option<(SessionId, &'static str)>,
     notes: &mpsc::UnboundedSender<Note>,
 ) {
-    let mut socket = open_socket(address, &cookie).await.expect("connect");
-    let hello = ClientMessage::Hello { protocol: PROTOCOL_VERSION, epoch: None, last_seq: None };
-    socket.send(Message::text(serde_json::to_string(&hello).expect("JSON"))).await.expect("send");
-    let mut next_request = 0;
-    while let Some(Ok(frame)) = socket.next().await {
+    let mut client = Client::connect(address, &credential).await.expect("connect");
+    client.hello(None).await.expect("send");
+    while let Ok(text) = client.next_text().await {
         let moment = now();
-        let Message::Text(text) = frame else { continue };
         // Most of what comes is not about prompts; reading it all in 200 phones would only measure this program.
         if !text.contains("\"type\":\"prompt\"") {
             continue;
@@ -143,9 +136,7 @@ async fn phone(
         let option = prompt.options.iter().flatten().find(|option| option.label == yes);
         let value = option.unwrap_or_else(|| panic!("{session:?} has no row {yes:?}")).value.clone();
         let response = PromptResponse { selected_option: Some(value), ..PromptResponse::to(prompt.request_id) };
-        next_request += 1;
-        let request = ClientMessage::Request { id: RequestId(next_request), command: Command::Respond { response } };
-        if socket.send(Message::text(serde_json::to_string(&request).expect("JSON"))).await.is_err() {
+        if client.begin(Command::Respond { response }).await.is_err() {
             return;
         }
     }

@@ -1,6 +1,6 @@
 //! What others do: `capture-pane` every 500 ms, looking for the prompt's words.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{collections::HashMap, path::PathBuf, time::Duration};
 
 use tokio::{
     process::Command,
@@ -22,16 +22,20 @@ pub(crate) struct Poller {
 }
 
 impl Poller {
-    pub(crate) fn start(tmux: String, panes: Vec<String>) -> Self {
+    /// Polls the panes of the server with this tmux socket.
+    pub(crate) fn start(socket: PathBuf, panes: Vec<String>) -> Self {
         let (told, seen) = watch::channel(Seen::new());
-        let tmux: Arc<str> = tmux.into();
+        // Whose process runs and left a mark beside the socket keeps it there.
+        let mark = socket.with_file_name(std::process::id().to_string());
         let task = tokio::spawn(async move {
             let mut looks = interval(EVERY);
             loop {
                 looks.tick().await;
+                std::fs::write(&mark, "").expect("a mark");
                 for pane in &panes {
-                    let shown =
-                        Command::new("tmux").args(["-L", &tmux, "capture-pane", "-p", "-t", pane]).output().await;
+                    let mut capture = Command::new("tmux");
+                    capture.arg("-S").arg(&socket).args(["capture-pane", "-p", "-t", pane]);
+                    let shown = capture.output().await;
                     let shown = String::from_utf8_lossy(&shown.expect("run tmux").stdout).into_owned();
                     if let Some(mark) = mark_in(&shown) {
                         told.send_if_modified(|seen| {

@@ -22,7 +22,7 @@ pub(crate) async fn measure(rounds: usize) {
         actors.push(stage.start(part.name).await);
     }
     let panes = actors.iter().map(|actor| actor.pane.clone()).collect();
-    let mut poller = Poller::start(stage.server.tmux_name().to_owned(), panes);
+    let mut poller = Poller::start(stage.server.tmux_socket().into(), panes);
     println!(
         "| the screen tells | rounds | prompt on the phone p50 | p99 | poller p50 | p99 | answer to first key p50 | p99 |"
     );

@@ -1,4 +1,4 @@
-//! `live-desk claude|codex|gemini`: a server with that CLI at hand, for a story in the browser.
+//! `live-desk claude|codex|gemini|copilot`: a server with that CLI at hand, for a story in the browser.
 //!
 //! Prints one line of JSON, where to pair and where the CLI works. When nobody holds its input any more it says what could be
 //! seen at the end, and takes everything away.

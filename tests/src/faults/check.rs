@@ -22,11 +22,12 @@ const STORE_LIMIT: Duration = Duration::from_secs(10);
 impl Round<'_> {
     /// Checks everything.
     pub(super) async fn check(&mut self) -> Result<(), String> {
-        if self.plan.asker != Asker::Demo {
+        if !matches!(self.plan.asker, Asker::Demo | Asker::Start) {
             self.check_keys()?;
         }
         self.check_phones().await?;
         self.check_store_soon().await?;
+        self.check_journal()?;
         self.check_usage()?;
         self.check_clients().await
     }
@@ -52,7 +53,7 @@ impl Round<'_> {
     /// No prompt is left over, and a phone that was away knows the same as one that comes anew.
     async fn check_phones(&mut self) -> Result<(), String> {
         let ends = Instant::now() + LIMIT;
-        let mut fresh = Handset::new(self.world.main.cookie().to_owned());
+        let mut fresh = Handset::new(self.world.main.credential().clone());
         loop {
             self.hear().await;
             fresh.connect(self.world.server.address).await;
@@ -81,6 +82,28 @@ impl Round<'_> {
                 checked => return checked,
             }
         }
+    }
+
+    /// The journal's chain fits, and what it says of each prompt is what the store says.
+    fn check_journal(&self) -> Result<(), String> {
+        let verified =
+            self.world.server.command("journal").arg("verify").output().map_err(|error| error.to_string())?;
+        if !verified.status.success() {
+            return Err(format!("the journal does not fit: {}", String::from_utf8_lossy(&verified.stderr)));
+        }
+        let path = self.world.server.data().join("answerback.db");
+        let differs = || -> Result<Vec<String>, rusqlite::Error> {
+            let db = rusqlite::Connection::open(path)?;
+            let mut statement = db.prepare(
+                "SELECT id || ' is ' || state || ', the journal says ' || coalesce(outcome, 'nothing') FROM prompts
+                 LEFT JOIN history ON history.prompt_id = prompts.id
+                 WHERE closed_at IS NOT NULL AND (state IS NOT outcome
+                     OR (state = 'verified' AND prompts.answer ->> 'summary' IS NOT history.answer))",
+            )?;
+            statement.query_map([], |row| row.get(0))?.collect()
+        };
+        let differs = differs().map_err(|error| error.to_string())?;
+        if differs.is_empty() { Ok(()) } else { Err(differs.join("; ")) }
     }
 
     /// The store is sound, nothing in it is left half done, and it says what happened.

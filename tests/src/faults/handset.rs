@@ -3,23 +3,23 @@
 
 use std::{collections::BTreeMap, net::SocketAddr, time::Duration};
 
-use futures_util::{SinkExt as _, StreamExt as _};
+use answerback_client::{Answer, Client, ClientError, Frame, answer};
 use shared_types::{
-    AnswerStep, ClientMessage, Command, Event, PROTOCOL_VERSION, PendingPrompt, PromptId, Reply, ReplyData, RequestId,
-    ServerMessage, Session, SessionId, WireError,
+    AnswerStep, ClientMessage, Command, Credential, Event, PendingPrompt, PromptId, RequestId, ServerMessage, Session,
+    SessionId,
 };
 use tokio::{
     io::AsyncWriteExt as _,
     net::TcpStream,
     time::{Instant, timeout},
 };
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
 use uuid::Uuid;
-
-use crate::open_socket;
 
 /// How long a listening step takes at most.
 const STEP: Duration = Duration::from_millis(20);
+
+/// How long connecting may take.
+const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 
 /// What the phone knows: the fold of everything it was told.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -35,9 +35,9 @@ pub(super) struct Handset {
     /// What it knows.
     pub(super) board: Board,
     /// The replies it has got.
-    pub(super) replies: BTreeMap<u32, Result<ReplyData, WireError>>,
-    cookie: String,
-    socket: Option<WebSocketStream<MaybeTlsStream<TcpStream>>>,
+    pub(super) replies: BTreeMap<u32, Answer>,
+    credential: Credential,
+    client: Option<Client<TcpStream>>,
     seen: Option<(Uuid, u64)>,
     waits: BTreeMap<u32, Command>,
     next: u32,
@@ -46,43 +46,41 @@ pub(super) struct Handset {
 impl Handset {
     /// A phone that is paired and not connected.
     #[must_use]
-    pub(super) fn new(cookie: String) -> Self {
+    pub(super) fn new(credential: Credential) -> Self {
         let (board, replies, waits) = (Board::default(), BTreeMap::new(), BTreeMap::new());
-        Self { board, replies, cookie, socket: None, seen: None, waits, next: 1 }
+        Self { board, replies, credential, client: None, seen: None, waits, next: 1 }
     }
 
     /// Connects if it is not connected, and sends again what has no reply.
     pub(super) async fn connect(&mut self, address: SocketAddr) -> bool {
-        if self.socket.is_some() {
+        if self.client.is_some() {
             return true;
         }
-        let Ok(Ok(mut socket)) = timeout(Duration::from_secs(5), open_socket(address, &self.cookie)).await else {
+        let Ok(Ok(mut client)) = timeout(CONNECT_LIMIT, Client::connect(address, &self.credential)).await else {
             return false;
         };
-        let (epoch, last_seq) = self.seen.unzip();
-        let hello = ClientMessage::Hello { protocol: PROTOCOL_VERSION, epoch, last_seq };
-        let requests = self
-            .waits
-            .iter()
-            .map(|(id, command)| ClientMessage::Request { id: RequestId(*id), command: command.clone() });
-        for message in std::iter::once(hello).chain(requests) {
-            if socket.send(Message::text(json(&message))).await.is_err() {
+        if client.hello(self.seen).await.is_err() {
+            return false;
+        }
+        for (id, command) in &self.waits {
+            let request = ClientMessage::Request { id: RequestId(*id), command: command.clone() };
+            if client.send(&request).await.is_err() {
                 return false;
             }
         }
-        self.socket = Some(socket);
+        self.client = Some(client);
         true
     }
 
-    /// Its cookie.
+    /// Its credential.
     #[must_use]
-    pub(super) fn cookie(&self) -> &str {
-        &self.cookie
+    pub(super) fn credential(&self) -> &Credential {
+        &self.credential
     }
 
     /// The connection is cut.
     pub(super) fn drop_connection(&mut self) {
-        self.socket = None;
+        self.client = None;
     }
 
     /// Asks for something; the reply is found under the number that is returned.
@@ -94,37 +92,44 @@ impl Handset {
         id
     }
 
+    /// Asks for something and loses the connection in the middle of the frame: it is asked again when the phone comes back.
+    pub(super) async fn ask_in_vain(&mut self, command: Command) -> u32 {
+        let id = self.next;
+        self.next += 1;
+        self.waits.insert(id, command.clone());
+        self.send_half(&json(&ClientMessage::Request { id: RequestId(id), command })).await;
+        id
+    }
+
     /// Sends a frame as it is.
     pub(super) async fn send(&mut self, text: String) {
-        if let Some(socket) = &mut self.socket
-            && socket.send(Message::text(text)).await.is_err()
+        if let Some(client) = &mut self.client
+            && client.send_frame(Frame::text(text)).await.is_err()
         {
-            self.socket = None;
+            self.client = None;
         }
     }
 
     /// Sends half of a frame and is gone.
     pub(super) async fn send_half(&mut self, text: &str) {
-        if let Some(mut socket) = self.socket.take()
-            && let MaybeTlsStream::Plain(stream) = socket.get_mut()
-        {
+        if let Some(mut client) = self.client.take() {
             let length = u16::try_from(text.len()).unwrap_or(u16::MAX).to_be_bytes();
             let mut frame = vec![0x81, 0xfe, length[0], length[1], 0, 0, 0, 0];
             frame.extend_from_slice(&text.as_bytes()[..text.len() / 2]);
-            let _ = stream.write_all(&frame).await;
+            let _ = client.stream().write_all(&frame).await;
         }
     }
 
     /// Listens until something arrives, for a moment at most. False when the connection is lost.
     pub(super) async fn listen(&mut self) -> bool {
-        let Some(socket) = &mut self.socket else { return false };
-        match timeout(STEP, socket.next()).await {
+        let Some(client) = &mut self.client else { return false };
+        match timeout(STEP, client.next()).await {
             Err(_) => {}
-            Ok(Some(Ok(Message::Text(text)))) => self.take(&text),
-            Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
-            Ok(_) => self.socket = None,
+            Ok(Ok(message)) => self.take(message),
+            Ok(Err(ClientError::NotUnderstood(error))) => panic!("not a message of the protocol: {error}"),
+            Ok(Err(_)) => self.client = None,
         }
-        self.socket.is_some()
+        self.client.is_some()
     }
 
     /// Takes everything that has arrived.
@@ -142,8 +147,7 @@ impl Handset {
         }
     }
 
-    fn take(&mut self, text: &str) {
-        let message: ServerMessage = serde_json::from_str(text).expect("a message of the protocol");
+    fn take(&mut self, message: ServerMessage) {
         match message {
             ServerMessage::Welcome { epoch, .. } => {
                 // Another run numbers its events anew; a snapshot follows.
@@ -165,13 +169,9 @@ impl Handset {
             }
             ServerMessage::Reply { id, result } => {
                 self.waits.remove(&id.0);
-                let result = match result {
-                    Reply::Ok { data } => Ok(data),
-                    Reply::Refused { error } => Err(error),
-                };
-                self.replies.insert(id.0, result);
+                self.replies.insert(id.0, answer(result));
             }
-            ServerMessage::Screen { .. } | ServerMessage::Error { .. } => {}
+            ServerMessage::Challenge { .. } | ServerMessage::Screen { .. } | ServerMessage::Error { .. } => {}
         }
     }
 }

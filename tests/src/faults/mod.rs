@@ -136,6 +136,7 @@ fn words(fault: Fault) -> &'static str {
         Fault::StopServer => "stop and start of the server",
         Fault::KillTmuxClient => "kill -9 of the tmux client",
         Fault::DropPhone => "phone's connection cut",
+        Fault::LostInTransit => "answer or message lost in transit",
         Fault::TruncatedFrame => "connection cut within a frame",
         Fault::GarbageFrame => "frame of garbage",
         Fault::DuplicateFrame => "answer or message sent twice",

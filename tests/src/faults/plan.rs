@@ -14,6 +14,8 @@ pub enum Asker {
     Line,
     /// The demo agent, which is sent a message.
     Demo,
+    /// A new session of the demo agent, which is started with a message.
+    Start,
 }
 
 /// A moment of a round.
@@ -44,6 +46,8 @@ pub enum Fault {
     KillTmuxClient,
     /// The phone's connection is cut; it comes back.
     DropPhone,
+    /// The phone's connection is cut in the middle of what it asks for, which is lost; it comes back and asks again.
+    LostInTransit,
     /// Another phone's connection is cut in the middle of a frame.
     TruncatedFrame,
     /// A frame that is no message of the protocol.
@@ -69,11 +73,12 @@ pub enum Fault {
 }
 
 /// Every fault there is, in the order of the report.
-pub const FAULTS: [Fault; 15] = [
+pub const FAULTS: [Fault; 16] = [
     Fault::KillServer,
     Fault::StopServer,
     Fault::KillTmuxClient,
     Fault::DropPhone,
+    Fault::LostInTransit,
     Fault::TruncatedFrame,
     Fault::GarbageFrame,
     Fault::DuplicateFrame,
@@ -95,6 +100,7 @@ impl Fault {
             Fault::KillServer | Fault::KillTmuxClient | Fault::DropPhone => {
                 &[Before, Asked, Seen, Sent, Sent, Sent, Accepted, Accepted, Answered]
             }
+            Fault::LostInTransit => &[Sent],
             Fault::StopServer => &[Before, Asked, Seen, Sent, Accepted],
             Fault::TruncatedFrame | Fault::GarbageFrame | Fault::DelayedFrame => &[Asked, Seen, Sent, Answered],
             Fault::DuplicateFrame => &[Sent, Accepted, Answered],
@@ -138,7 +144,15 @@ impl Plan {
     #[must_use]
     pub fn of(seed: u64, round: u64) -> Self {
         let mut random = Random::of_round(seed, round);
-        let asker = random.pick(&[Asker::Dialog, Asker::Dialog, Asker::Hook, Asker::Hook, Asker::Line, Asker::Demo]);
+        let asker = random.pick(&[
+            Asker::Dialog,
+            Asker::Dialog,
+            Asker::Hook,
+            Asker::Hook,
+            Asker::Line,
+            Asker::Demo,
+            Asker::Start,
+        ]);
         let yes = random.below(2) == 0;
         let slow = random.pick(&[0, 0, 0, 40, 250]);
         let count = 1 + random.below(3);
@@ -161,7 +175,7 @@ impl Asker {
     /// Whether a fault means anything to it.
     fn knows(self, fault: Fault) -> bool {
         match self {
-            Asker::Demo => !matches!(
+            Asker::Demo | Asker::Start => !matches!(
                 fault,
                 Fault::Desk | Fault::Rival | Fault::Garbage | Fault::Flood | Fault::FullDisk | Fault::DelayedFrame
             ),
@@ -197,6 +211,6 @@ mod tests {
         let plans: Vec<Plan> = (0..200).map(|round| Plan::of(1, round)).collect();
         let faults: BTreeSet<Fault> = plans.iter().flat_map(|plan| plan.faults.iter().map(|at| at.fault)).collect();
         assert_eq!(faults, FAULTS.into_iter().collect());
-        assert_eq!(plans.iter().map(|plan| plan.asker).collect::<BTreeSet<_>>().len(), 4);
+        assert_eq!(plans.iter().map(|plan| plan.asker).collect::<BTreeSet<_>>().len(), 5);
     }
 }

@@ -3,7 +3,10 @@
 
 use std::time::Duration;
 
-use shared_types::{Command, ErrorCode, PendingPrompt, PromptId, PromptResponse, SessionId};
+use answerback_client::Answer;
+use shared_types::{
+    AdapterKind, Command, ErrorCode, PendingPrompt, PromptId, PromptResponse, ReplyData, SessionId, StartSession,
+};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
@@ -27,24 +30,28 @@ pub(super) struct Round<'a> {
     /// The last answer of the person's own.
     own: Option<(u32, PromptResponse)>,
     full: bool,
+    /// True once something was lost in transit.
+    lost: bool,
     pub(super) desk: bool,
 }
 
 impl<'a> Round<'a> {
     pub(super) fn new(world: &'a mut World, plan: &'a Plan, tally: &'a mut Tally) -> Self {
-        let session = world.sessions[&plan.asker];
-        Self { world, plan, tally, session, sent: Vec::new(), own: None, full: false, desk: false }
+        // A session that is yet to be started is known when it is.
+        let session = world.sessions.get(&plan.asker).copied().unwrap_or(SessionId(Uuid::nil()));
+        Self { world, plan, tally, session, sent: Vec::new(), own: None, full: false, lost: false, desk: false }
     }
 
     /// Plays it.
     pub(super) async fn play(mut self) -> Result<(), String> {
-        if self.plan.asker == Asker::Demo {
-            self.send_message().await?;
-        } else {
-            self.ask_and_answer().await?;
+        match self.plan.asker {
+            Asker::Demo => self.send_message().await?,
+            Asker::Start => self.start_with_message().await?,
+            Asker::Dialog | Asker::Hook | Asker::Line => self.ask_and_answer().await?,
         }
         self.room_again();
-        self.check().await
+        self.check().await?;
+        if self.plan.asker == Asker::Start { self.forget().await } else { Ok(()) }
     }
 
     async fn ask_and_answer(&mut self) -> Result<(), String> {
@@ -113,16 +120,9 @@ impl<'a> Round<'a> {
     }
 
     async fn reply_to(&mut self, command: Command) -> Result<Result<(), ErrorCode>, String> {
-        let ends = Instant::now() + LIMIT;
         self.hear().await;
         let request = self.world.main.ask(command).await;
-        while Instant::now() < ends {
-            self.hear().await;
-            if let Some(reply) = self.world.main.replies.get(&request) {
-                return Ok(reply.as_ref().map(|_| ()).map_err(|error| error.code));
-            }
-        }
-        Err("a request was never answered".to_owned())
+        Ok(self.reply(request).await?.map(|_| ()).map_err(|error| error.code))
     }
 
     /// A message to the demo agent: taken once, or reported.
@@ -143,21 +143,11 @@ impl<'a> Round<'a> {
                 self.moment(Moment::Seen, None).await?;
             }
             self.hear().await;
-            let request = self.world.main.ask(command.clone()).await;
+            let request = self.ask_as_planned(command.clone()).await;
             if attempt == 0 {
                 self.message_moment(Moment::Sent, &command).await?;
             }
-            let ends = Instant::now() + LIMIT;
-            let reply = loop {
-                self.hear().await;
-                if let Some(reply) = self.world.main.replies.get(&request) {
-                    break reply.clone();
-                }
-                if Instant::now() > ends {
-                    return Err(format!("{text:?} was never answered"));
-                }
-            };
-            let Err(error) = reply else {
+            let Err(error) = self.reply(request).await? else {
                 self.message_moment(Moment::Accepted, &command).await?;
                 self.message_moment(Moment::Answered, &command).await?;
                 return self.was_said(&text, 1).await;
@@ -171,6 +161,83 @@ impl<'a> Round<'a> {
             sleep(Duration::from_millis(100)).await;
         }
         Err(format!("no message was taken, at last because {last:?}; {}", self.describe()))
+    }
+
+    /// A session that is started with a message: one session, and the message taken once, or reported.
+    async fn start_with_message(&mut self) -> Result<(), String> {
+        self.moment(Moment::Before, None).await?;
+        self.moment(Moment::Asked, None).await?;
+        let text = format!("hello first {}.", self.plan.round);
+        let folder = self.world.folder(Asker::Start).to_string_lossy().into_owned();
+        let start = StartSession {
+            message: Some(text.clone()),
+            idempotency_key: Some(Uuid::new_v4()),
+            ..StartSession::new(AdapterKind::Demo, folder.clone())
+        };
+        let command = Command::Start { start };
+        self.moment(Moment::Seen, None).await?;
+        self.hear().await;
+        let request = self.ask_as_planned(command.clone()).await;
+        self.message_moment(Moment::Sent, &command).await?;
+        self.session = match self.reply(request).await? {
+            Ok(ReplyData::Started { session_id }) => session_id,
+            other => return Err(format!("no session was started: {other:?}")),
+        };
+        self.message_moment(Moment::Accepted, &command).await?;
+        let ends = Instant::now() + LIMIT;
+        let problem = loop {
+            self.hear().await;
+            match self.world.main.board.sessions.get(&self.session).map(|session| &session.first_message) {
+                Some(None) => break None,
+                Some(Some(first)) if first.problem.is_some() => break first.problem.clone(),
+                _ if Instant::now() > ends => return Err(format!("{text:?} was never sent: {}", self.describe())),
+                _ => {}
+            }
+        };
+        self.message_moment(Moment::Answered, &command).await?;
+        self.hear().await;
+        let started = self.world.main.board.sessions.values().filter(|session| session.folder == folder).count();
+        if started != 1 {
+            return Err(format!("{started} sessions were started"));
+        }
+        if problem.is_some() {
+            self.tally.reported += 1;
+            return self.was_said_at_most_once(&text);
+        }
+        self.was_said(&text, 1).await
+    }
+
+    /// Takes the session of this round away.
+    async fn forget(&mut self) -> Result<(), String> {
+        let session_id = self.session;
+        for command in [Command::End { session_id }, Command::Forget { session_id }] {
+            if let Err(code) = self.reply_to(command).await? {
+                return Err(format!("the session could not be taken away: {code:?}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks, unless it is to be lost in transit.
+    async fn ask_as_planned(&mut self, command: Command) -> u32 {
+        let planned = self.plan.faults.iter().any(|planned| planned.fault == Fault::LostInTransit);
+        if planned && !self.lost {
+            self.lost = true;
+            self.tally.count(Fault::LostInTransit);
+            return self.world.main.ask_in_vain(command).await;
+        }
+        self.world.main.ask(command).await
+    }
+
+    async fn reply(&mut self, request: u32) -> Result<Answer, String> {
+        let ends = Instant::now() + LIMIT;
+        while Instant::now() < ends {
+            self.hear().await;
+            if let Some(reply) = self.world.main.replies.get(&request) {
+                return Ok(reply.clone());
+            }
+        }
+        Err(format!("a request was never answered: {}", self.describe()))
     }
 
     async fn message_moment(&mut self, at: Moment, command: &Command) -> Result<(), String> {
@@ -204,6 +271,8 @@ impl<'a> Round<'a> {
             }
             Fault::KillTmuxClient => self.world.kill_tmux_client(),
             Fault::DropPhone => self.world.main.drop_connection(),
+            // It comes when something is asked for.
+            Fault::LostInTransit => return Ok(()),
             Fault::TruncatedFrame => {
                 self.world.rival.connect(self.world.server.address).await;
                 self.world.rival.send_half(&format!("{{\"type\":\"request\",\"id\":1,{}", " ".repeat(200))).await;
@@ -256,7 +325,8 @@ impl<'a> Round<'a> {
             Fault::Garbage => self.world.tell(asker, &format!("garbage {}", self.plan.round)),
             Fault::Flood => self.world.tell(asker, &format!("flood {}", 200 + planned.after * 100)),
         }
-        if planned.fault != Fault::DuplicateFrame || self.plan.asker != Asker::Demo {
+        let is_message = matches!(self.plan.asker, Asker::Demo | Asker::Start);
+        if planned.fault != Fault::DuplicateFrame || !is_message {
             self.tally.count(planned.fault);
         }
         Ok(())
@@ -298,7 +368,7 @@ impl<'a> Round<'a> {
             known.progress = None;
         }
         self.sent.push(self.plan.yes);
-        let request = self.world.main.ask(Command::Respond { response: response.clone() }).await;
+        let request = self.ask_as_planned(Command::Respond { response: response.clone() }).await;
         self.own = Some((request, response));
     }
 

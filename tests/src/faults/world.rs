@@ -52,6 +52,7 @@ impl World {
             let session = world.begin(asker).await;
             world.sessions.insert(asker, session);
         }
+        fs::create_dir_all(world.folder(Asker::Start)).expect("a folder");
         world
     }
 
@@ -65,20 +66,9 @@ impl World {
         let (adapter, command) = match asker {
             Asker::Dialog | Asker::Hook => (AdapterKind::Claude, None),
             Asker::Line => (AdapterKind::Generic, Some(vec!["lines".to_owned()])),
-            Asker::Demo => (AdapterKind::Demo, None),
+            Asker::Demo | Asker::Start => (AdapterKind::Demo, None),
         };
-        let folder = folder.to_string_lossy().into_owned();
-        let start = StartSession {
-            adapter,
-            folder,
-            command,
-            name: None,
-            mode: None,
-            model: None,
-            message: None,
-            resume: None,
-            size: None,
-        };
+        let start = StartSession { command, ..StartSession::new(adapter, folder.to_string_lossy()) };
         let request = self.main.ask(Command::Start { start }).await;
         let ends = Instant::now() + LIMIT;
         loop {

@@ -7,6 +7,7 @@
 //! What the CLI sent is read back in the same words for all of them: [`Model::tool_results`], [`Model::user_texts`].
 
 mod anthropic;
+mod chat;
 mod gemini;
 mod openai;
 mod request;

@@ -1,9 +1,9 @@
-//! What the three wires have in common: which one a request speaks, and how a reply is written to it piece by piece.
+//! What the four wires have in common: which one a request speaks, and how a reply is written to it piece by piece.
 
 use serde_json::Value;
 
 use super::{
-    anthropic, gemini, openai,
+    anthropic, chat, gemini, openai,
     request::{Item, Request},
     turn::{Failure, Part},
 };
@@ -13,6 +13,7 @@ use super::{
 pub(super) enum Wire {
     Anthropic,
     OpenAi,
+    Chat,
     Gemini,
 }
 
@@ -30,6 +31,8 @@ impl Wire {
             Some(Self::Anthropic)
         } else if path.ends_with("/responses") {
             Some(Self::OpenAi)
+        } else if path.ends_with("/chat/completions") {
+            Some(Self::Chat)
         } else if path.ends_with("enerateContent") {
             Some(Self::Gemini)
         } else {
@@ -41,6 +44,7 @@ impl Wire {
         let (items, is_aside): (Vec<Item>, bool) = match self {
             Self::Anthropic => anthropic::read(&body),
             Self::OpenAi => openai::read(&body),
+            Self::Chat => chat::read(&body),
             Self::Gemini => gemini::read(&body),
         };
         Request { path: path.to_owned(), body, items, is_aside }
@@ -51,6 +55,7 @@ impl Wire {
         match self {
             Self::Anthropic => anthropic::aside(),
             Self::OpenAi => openai::aside(),
+            Self::Chat => chat::aside(),
             Self::Gemini => gemini::aside(&request.body),
         }
     }
@@ -59,6 +64,7 @@ impl Wire {
         match self {
             Self::Anthropic => Box::new(anthropic::Messages::new(reply, &request.body)),
             Self::OpenAi => Box::new(openai::Responses::new(reply)),
+            Self::Chat => Box::new(chat::Completions::new(reply)),
             Self::Gemini => Box::new(gemini::Contents::new(reply)),
         }
     }
@@ -67,6 +73,7 @@ impl Wire {
         match self {
             Self::Anthropic => anthropic::failure(failure),
             Self::OpenAi => openai::failure(failure),
+            Self::Chat => chat::failure(failure),
             Self::Gemini => gemini::failure(failure),
         }
     }

@@ -1,14 +1,16 @@
 //! What every CLI must do. Each of their modules tells these stories with its own.
 
 use answerback_tests::{
-    Cli, Live, Versions, http,
+    Cli, Live, http,
     model::{ToolResult, Turn},
     response_to, wait_until,
 };
 use shared_types::{
-    Command, ErrorCode, InteractivePrompt, OptionRole, PermissionMode, PromptKind, PromptOutcome, PromptResponse,
-    SessionId, SessionState,
+    Command, ErrorCode, InteractivePrompt, OptionRole, PROOF_HEADER, PermissionMode, PromptKind, PromptOutcome,
+    PromptResponse, SessionId, SessionState,
 };
+
+use crate::claude;
 
 /// Starts it in a home that knows neither the folder nor the key; it comes up with nobody's help and with its permissions on.
 pub(crate) async fn starts_by_itself(cli: Cli) -> Live {
@@ -20,10 +22,13 @@ pub(crate) async fn starts_by_itself(cli: Cli) -> Live {
     let careful = match cli {
         Cli::Claude => "--permission-mode default",
         Cli::Codex => "sandbox_mode=\"read-only\"",
-        Cli::Gemini => "--approval-mode default",
+        Cli::Gemini | Cli::Qwen => "--approval-mode default",
+        // A variable says so; the stories of what is asked show it.
+        Cli::OpenCode => "opencode",
+        Cli::Copilot => "--mode interactive",
     };
     assert!(lines.iter().any(|line| line.contains(careful)), "{lines:?}");
-    let free = ["bypass", "dangerously", "yolo"];
+    let free = ["bypass", "dangerously", "yolo", "--auto"];
     assert!(!lines.iter().any(|line| free.iter().any(|word| line.contains(word))), "{lines:?}");
     live
 }
@@ -71,9 +76,11 @@ pub(crate) async fn keeps_messages_out_of_dialogs(cli: Cli) {
         let refused = live.phone.ask(send).await.expect_err("the message was taken");
         assert_eq!(refused.code, ErrorCode::DialogOpen, "{refused:?}");
     }
-    // The spinner turns in old versions, and what it says changes; what was typed would stand in the dialog or above it.
+    // The spinner turns in old versions, and what it says changes; Claude Code 2.1.326 moves the figure in its banner.
+    // What was typed would stand in the dialog, or between it and the message that led to it.
     let words = |screen: &str| {
-        let still = screen.lines().filter(|line| !line.trim_end().ends_with("..."));
+        let below_banner = screen.lines().skip_while(|line| !line.contains("make the file"));
+        let still = below_banner.filter(|line| !line.trim_end().ends_with("..."));
         let plain = still.map(|line| line.chars().filter(char::is_ascii).collect::<String>());
         plain
             .flat_map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
@@ -98,8 +105,9 @@ pub(crate) async fn takes_a_file_along(mut live: Live, session: SessionId) {
     let path = format!("/api/sessions/{}/files?name=word.txt", session.0);
     let host = live.server.address.to_string();
     let origin = format!("http://{host}");
-    let who = [("host", host.as_str()), ("origin", &origin), ("cookie", &live.phone.cookie)];
-    let headers = [&who[..], &[("content-type", "text/plain")]].concat();
+    let who = [("host", host.as_str()), ("origin", &origin), ("cookie", &live.phone.credential.cookie)];
+    let proof = live.phone.proof_for("POST", &path);
+    let headers = [&who[..], &[("content-type", "text/plain"), (PROOF_HEADER, &proof)]].concat();
     let taken = http(live.server.address, "POST", &path, &headers, "the word is heron").await;
     assert_eq!(taken.status, 200, "{taken:?}");
     let file = taken.json()["id"].as_str().expect("its name").to_owned();
@@ -107,7 +115,7 @@ pub(crate) async fn takes_a_file_along(mut live: Live, session: SessionId) {
     let (text, files) = ("what is the word?".to_owned(), vec![file]);
     let send = Command::SendText { session_id: session, text, idempotency_key: None, files };
     live.phone.ask(send).await.expect("the message was taken");
-    if live.cli == Cli::Gemini {
+    if matches!(live.cli, Cli::Gemini | Cli::Qwen) {
         // It reads nothing outside of its folder without asking.
         let prompt = live.phone.wait_prompt(session).await;
         let outcome = live.phone.choose(&prompt, "Yes").await;
@@ -144,7 +152,7 @@ pub(crate) async fn choose(live: &mut Live, prompt: &InteractivePrompt, role: Op
 async fn deny(live: &mut Live, prompt: &InteractivePrompt) -> PromptOutcome {
     let mut options = prompt.options.iter().flatten();
     let instead = options.find(|option| option.role == Some(OptionRole::Feedback));
-    match instead.filter(|_| live.cli == Cli::Claude && live.versions == Versions::Older) {
+    match instead.filter(|_| live.cli == Cli::Claude && !claude::has_plain_no()) {
         None => choose(live, prompt, OptionRole::Deny).await,
         Some(option) => {
             let text_value = Some("rather not".to_owned());

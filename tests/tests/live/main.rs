@@ -8,4 +8,10 @@
 mod basics;
 mod claude;
 mod codex;
+mod copilot;
+mod features;
 mod gemini;
+mod hostile;
+mod opencode;
+mod qwen;
+mod rules;

@@ -9,17 +9,7 @@ use uuid::Uuid;
 
 fn start(adapter: AdapterKind, folder: &str, command: &[&str]) -> Command {
     let command = Some(command.iter().map(|word| (*word).to_owned()).collect());
-    let start = StartSession {
-        adapter,
-        folder: folder.into(),
-        command,
-        name: None,
-        mode: None,
-        resume: None,
-        model: None,
-        message: None,
-        size: None,
-    };
+    let start = StartSession { command, ..StartSession::new(adapter, folder) };
     Command::Start { start }
 }
 
@@ -59,8 +49,8 @@ async fn frames_that_are_not_ours_are_answered_and_survived() {
 #[tokio::test]
 async fn a_page_of_another_version_is_told_to_reload() {
     let server = Server::start().await;
-    let cookie = server.pair("old page").await;
-    let mut old = answerback_tests::Phone::raw(server.address, "old page", cookie).await;
+    let credential = server.pair("old page").await;
+    let mut old = answerback_tests::Phone::raw(server.address, "old page", credential).await;
     old.say_raw(r#"{"type":"hello","protocol":999}"#).await;
     let code = old
         .wait_for("an error", |message| match message {

@@ -1,6 +1,7 @@
 //! The commands of the binary, as a person at the desk and a script use them.
 
 use answerback_tests::Server;
+use shared_types::PromptOutcome;
 
 fn run(server: &Server, command: &str, args: &[&str]) -> (bool, String, String) {
     let output = server.command(command).args(args).output().expect("run");
@@ -28,6 +29,28 @@ async fn a_session_started_at_the_desk_is_on_the_phone() {
     assert!(ok && json["prompts"][0]["prompt"]["title"] == "May I run this command?", "{json}");
     let (ok, _, error) = run(&server, "attach", &["nobody"]);
     assert!(!ok && error.contains("no running session is called nobody"), "{error}");
+}
+
+#[tokio::test]
+async fn reading_a_session_disturbs_nobody() {
+    let server = Server::start().await;
+    let mut phone = server.pair_phone("iPhone").await;
+    let session = phone.start_demo().await;
+    phone.send(session, "command").await;
+    let prompt = phone.wait_prompt(session).await;
+    let clients = || server.tmux(&["list-clients", "-F", "#{client_control_mode} #{client_pid}"]);
+    let before = clients();
+    assert!(before.starts_with("1 "), "the server's own connection: {before}");
+    let id = session.0.to_string();
+    let (ok, read, error) = run(&server, "read", &["--session", &id]);
+    assert!(ok && read.contains("\"title\": \"May I run this command?\"") && read.contains('▌'), "{read} {error}");
+    let cases = server.home().join("cases");
+    let (ok, wrote, error) = run(&server, "read", &["--capture", &id, &cases.to_string_lossy()]);
+    assert!(ok && wrote.contains("wrote "), "{wrote} {error}");
+    assert_eq!(clients(), before, "the server's connection is still the same");
+    assert!(!server.log().contains("lost the connection"), "{}", server.log());
+    let outcome = phone.choose(&prompt, "Yes").await;
+    assert!(matches!(outcome, PromptOutcome::Verified { .. }), "{outcome:?}");
 }
 
 #[tokio::test]

@@ -21,18 +21,7 @@ fn stand_in(server: &Server, name: &str, body: &str) {
 }
 
 fn wish(server: &Server, adapter: AdapterKind, resume: Option<String>) -> StartSession {
-    let folder = server.home().join("work").to_string_lossy().into_owned();
-    StartSession {
-        adapter,
-        folder,
-        command: None,
-        name: None,
-        mode: None,
-        resume,
-        model: None,
-        message: None,
-        size: None,
-    }
+    StartSession { resume, ..StartSession::new(adapter, server.home().join("work").to_string_lossy()) }
 }
 
 async fn start(phone: &mut Phone, start: StartSession) -> SessionId {

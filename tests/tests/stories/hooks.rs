@@ -220,6 +220,8 @@ async fn strangers_are_not_heard() {
     let secret = own["secret"].as_str().expect("a secret");
     let unknown = serde_json::json!(Uuid::new_v4());
     for post in [
+        // All is right but where it comes from: this process is not below the session's pane.
+        format!("{}\n{payload}", header(&own["session"], secret, payload.len())),
         format!("{}\n{payload}", header(&own["session"], "", payload.len())),
         format!("{}\n{payload}", header(&own["session"], others["secret"].as_str().expect("a secret"), payload.len())),
         format!("{}\n{payload}", header(&unknown, secret, payload.len())),

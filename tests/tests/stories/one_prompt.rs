@@ -2,8 +2,8 @@
 
 use answerback_tests::{Phone, Server, response_to};
 use shared_types::{
-    AnswerStep, AnsweredBy, Command, ErrorCode, Event, Key, NamedKey, OptionRole, PromptKind, PromptOutcome,
-    PromptResponse, QuestionAnswer, ServerMessage, SessionId,
+    Actor, AnswerStep, Command, ErrorCode, Event, Key, NamedKey, OptionRole, PromptKind, PromptOutcome, PromptResponse,
+    QuestionAnswer, ServerMessage, SessionId,
 };
 
 /// A server, a phone and a demo session that is ready.
@@ -18,7 +18,7 @@ fn is_verified(outcome: &PromptOutcome, summary: &str) {
     match outcome {
         PromptOutcome::Verified { answer } => {
             assert_eq!(answer.summary, summary);
-            assert!(matches!(&answer.by, AnsweredBy::Device { name, .. } if name == "iPhone"), "{answer:?}");
+            assert!(matches!(&answer.by, Actor::Device { name, .. } if name == "iPhone"), "{answer:?}");
         }
         other => panic!("not verified: {other:?}"),
     }

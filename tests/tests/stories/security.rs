@@ -4,13 +4,16 @@
 use std::{
     fs,
     io::Read as _,
-    os::unix::process::CommandExt as _,
+    os::unix::{
+        fs::{MetadataExt as _, PermissionsExt as _},
+        process::CommandExt as _,
+    },
     path::{Path, PathBuf},
     process,
 };
 
-use answerback_tests::{Phone, Server, http, response_to, wait_until};
-use shared_types::{AdapterKind, Command, ErrorCode, PromptResponse, ServerMessage, SessionId};
+use answerback_tests::{Client, Phone, Server, http, response_to, wait_until};
+use shared_types::{AdapterKind, Command, ErrorCode, PromptOutcome, PromptResponse, ServerMessage, SessionId};
 use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 
 /// What would make this file if anybody took it for a command, in every language on the way: shell, tmux, tmux's formats.
@@ -63,9 +66,10 @@ async fn names_folders_texts_and_titles_are_never_commands() {
     let desk = format!("{}-desk", server.tmux_name());
     let list = server.command("ls").output().expect("run ls");
     assert!(list.status.success());
-    let at_desk =
-        |args: &[&str]| process::Command::new("tmux").args(["-L", &desk]).args(args).output().expect("run tmux");
-    let attach = format!("tmux -L {} attach", server.tmux_name());
+    let at_desk = |args: &[&str]| server.tmux_program(&desk).args(args).output().expect("run tmux");
+    let binary = server.command("tmux").get_program().to_string_lossy().into_owned();
+    let data = server.data();
+    let attach = format!("{binary} tmux --data-dir {} --tmux {} attach", data.display(), server.tmux_name());
     at_desk(&[
         "-f",
         "/dev/null",
@@ -99,6 +103,95 @@ async fn names_folders_texts_and_titles_are_never_commands() {
     assert!(!mark.exists(), "something was taken for a command");
     let health = phone.start_demo().await;
     phone.send(health, "all is well").await;
+}
+
+#[tokio::test]
+async fn a_tmux_folder_that_others_can_write_prevents_nothing() {
+    let home = tempfile::tempdir().expect("a folder");
+    let shared = home.path().join("shared");
+    // Where tmux would have its own sockets; made by somebody else before, it refuses to use it.
+    let user = fs::metadata(home.path()).expect("a folder").uid();
+    let taken = shared.join(format!("tmux-{user}"));
+    fs::create_dir_all(&taken).expect("a folder");
+    fs::set_permissions(&taken, fs::Permissions::from_mode(0o777)).expect("others can write");
+    let variables = vec![("TMUX_TMPDIR".to_owned(), shared.to_string_lossy().into_owned())];
+    let server = Server::start_in(home, &[], variables).await;
+    let mut phone = server.pair_phone("iPhone").await;
+    let session = phone.start_demo().await;
+    phone.send(session, "all is well").await;
+}
+
+/// A generic program that tries the commands of the binary, each once plainly and once from the background of a session of its own,
+/// whose parent has ended. What came of each is in files.
+const INTRUDER: &str = r#"
+try() { name=$1; shift; "$@" > "$name.out" 2>&1; echo $? > "$name.code"; }
+try pair "$BINARY" pair --json
+try start "$BINARY" run --detach demo
+try list "$BINARY" ls --json
+(setsid sh -c '"$BINARY" pair --json > behind.out 2>&1; echo $? > behind.code' &)
+until [ -s behind.code ]; do sleep 0.02; done
+touch over
+exec cat
+"#;
+
+#[tokio::test]
+async fn a_program_in_a_pane_cannot_pair_or_start() {
+    let server = Server::start().await;
+    let mut phone = server.pair_phone("iPhone").await;
+    let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
+    let binary = quoted(&server.command("ls").get_program().to_string_lossy());
+    let (data, tmux) = (quoted(&server.data().to_string_lossy()), server.tmux_name());
+    let script = format!("export BINARY={binary} ANSWERBACK_DATA_DIR={data} ANSWERBACK_TMUX={tmux}\n{INTRUDER}");
+    let home = server.home().to_string_lossy().into_owned();
+    phone.start(AdapterKind::Generic, &home, &["sh", "-c", &script]).await;
+    let over = server.home().join("over");
+    wait_until("all was tried", || over.exists().then_some(()), || server.log_tail()).await;
+    for name in ["pair", "start", "list", "behind"] {
+        let read = |kind: &str| fs::read_to_string(server.home().join(format!("{name}.{kind}"))).expect("a file");
+        assert_ne!(read("code").trim(), "0", "{name}: {}", read("out"));
+        assert!(read("out").contains("inside a session"), "{name}: {}", read("out"));
+    }
+    // From a terminal of the person's own all of it works; and nothing came of the rest.
+    let listed = server.command("ls").arg("--json").output().expect("run ls");
+    let listed: serde_json::Value = serde_json::from_slice(&listed.stdout).expect("JSON");
+    assert_eq!(listed["sessions"].as_array().map(Vec::len), Some(1), "{listed}");
+    let devices = server.command("devices").arg("--json").output().expect("run devices");
+    let devices: serde_json::Value = serde_json::from_slice(&devices.stdout).expect("JSON");
+    assert_eq!(devices.as_array().map(Vec::len), Some(1), "{devices}");
+}
+
+#[tokio::test]
+async fn the_control_socket_takes_no_answers_keys_or_texts() {
+    let server = Server::start().await;
+    let mut phone = server.pair_phone("iPhone").await;
+    let session = phone.start_demo().await;
+    phone.send(session, "command").await;
+    let prompt = phone.wait_prompt(session).await;
+    let control = server.data().join("run/control.sock");
+    let mut client = Client::connect_local(&control).await.expect("the person's own program gets in");
+    client.hello(None).await.expect("hello");
+    let mut response = response_to(&prompt);
+    response.selected_option = Some("Yes".to_owned());
+    let text = "no".to_owned();
+    for command in [
+        Command::Respond { response },
+        Command::SendKeys {
+            session_id: session,
+            keys: vec![shared_types::Key::Named { key: shared_types::NamedKey::Enter }],
+        },
+        Command::SendText { session_id: session, text, idempotency_key: None, files: Vec::new() },
+        Command::SetMode { session_id: session, mode: shared_types::PermissionMode::Bypass },
+        Command::Interrupt { session_id: session },
+        Command::End { session_id: session },
+        Command::Watch { session_id: session },
+    ] {
+        let refused = client.ask(command.clone()).await.expect("an answer");
+        let Err(error) = refused else { panic!("{command:?} was done") };
+        assert_eq!(error.code, ErrorCode::Forbidden, "{command:?}");
+    }
+    // The prompt stands as it was.
+    let outcome = phone.choose(&prompt, "Yes").await;
+    assert!(matches!(outcome, PromptOutcome::Verified { .. }), "{outcome:?}");
 }
 
 #[tokio::test]
@@ -246,14 +339,18 @@ async fn secrets_are_in_no_log_no_store_and_on_no_wire() {
     let access = server.data().join("sessions").join(session.0.to_string()).join("hook.json");
     let access: serde_json::Value = serde_json::from_slice(&fs::read(&access).expect("its access")).expect("JSON");
     let hook_secret = access["secret"].as_str().expect("a secret").to_owned();
-    let cookie = phone.cookie.split_once('=').expect("a cookie").1.to_owned();
-    for (what, secret, may_be_in) in
-        [("the password", CANARY, 0), ("the cookie", &cookie, 0), ("the hook's secret", &hook_secret, 1)]
-    {
+    let cookie = phone.credential.cookie.split_once('=').expect("a cookie").1.to_owned();
+    let key = phone.credential.key.clone();
+    for (what, secret, may_be_in) in [
+        ("the password", CANARY, 0),
+        ("the cookie", &cookie, 0),
+        ("the key", &key, 1),
+        ("the hook's secret", &hook_secret, 1),
+    ] {
         assert!(!server.log().contains(secret), "{what} is in the log");
         let mut places = files_with(&server.data(), secret);
         places.retain(|path| !path.ends_with("hook.json"));
-        // The server itself must know a hook's secret again after a restart.
+        // The server itself must know a hook's secret again after a restart, and needs a device's key to check its proofs.
         places.retain(|path| may_be_in == 0 || !path.to_string_lossy().contains("answerback.db"));
         assert!(places.is_empty(), "{what} is in {places:?}");
         let told = |message: &ServerMessage| serde_json::to_string(message).ok().filter(|text| text.contains(secret));

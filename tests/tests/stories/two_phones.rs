@@ -1,7 +1,7 @@
 //! Two phones, one prompt: one answer, and the other phone is told whose and what.
 
 use answerback_tests::{Server, response_to};
-use shared_types::{AnsweredBy, Command, ErrorCode, Event, MessageBody, PromptOutcome, PromptResponse, ServerMessage};
+use shared_types::{Actor, Command, ErrorCode, Event, MessageBody, PromptOutcome, PromptResponse, ServerMessage};
 use uuid::Uuid;
 
 #[tokio::test]
@@ -30,7 +30,7 @@ async fn the_first_answer_wins_and_the_other_phone_is_told() {
     let told_ben = ben.wait_closed(seen_by_anna.request_id).await;
     assert_eq!(told_anna, told_ben);
     let PromptOutcome::Verified { answer } = told_ben else { panic!("not verified: {told_ben:?}") };
-    assert!(matches!(&answer.by, AnsweredBy::Device { name, .. } if name == winner));
+    assert!(matches!(&answer.by, Actor::Device { name, .. } if name == winner));
     let said = anna.wait_message(session, "Understood: command -> ").await;
     assert!(said.contains(&format!("-> {}", answer.summary)), "the agent got the answer that was told: {said}");
     // One answer, not two: the agent is ready and has understood once.

@@ -1,8 +1,14 @@
 /* A phone in somebody's hand: the page, and what a person does with it, by touch and in the words on the screen. */
 import { expect, type BrowserContext, type Locator, type Page } from "@playwright/test";
+import type { PairReply } from "../../../web/src/wire/device";
 import type { InteractivePrompt } from "../../../web/src/wire/prompt";
 import type { ServerMessage } from "../../../web/src/wire/protocol";
 import type { Server } from "./server";
+
+/** Where the page keeps its key. */
+const KEY = "answerback.key";
+
+type Credential = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 export class Phone {
   /** Every frame the page was sent, oldest first. */
@@ -19,18 +25,37 @@ export class Phone {
     });
   }
 
-  /** Pairs the browser behind the page's back, for stories that begin later, and opens the page. */
-  static async paired(context: BrowserContext, server: Server, name: string): Promise<Phone> {
+  /** Pairs the browser behind the page's back, for stories that begin later. */
+  static async pair(context: BrowserContext, server: Server, name: string): Promise<void> {
     const { code } = await server.offer();
     const reply = await context.request.post(`${server.origin}/api/pair`, {
       headers: { origin: server.origin },
       data: { code, name },
     });
     expect(reply.status()).toBe(200);
+    const { key } = (await reply.json()) as PairReply;
+    // The key is for the page's own storage: anything of its origin will do to put it there.
+    const page = await context.newPage();
+    await page.goto(`${server.origin}/icon.svg`);
+    const kept = { name: KEY, value: JSON.stringify(key) };
+    await page.evaluate(({ name, value }) => localStorage.setItem(name, value), kept);
+    await page.close();
+  }
+
+  /** Pairs it and opens the page. */
+  static async paired(context: BrowserContext, server: Server, name: string): Promise<Phone> {
+    await Phone.pair(context, server, name);
     const phone = new Phone(await context.newPage(), server);
     await phone.page.goto(server.origin);
     await phone.isLive();
     return phone;
+  }
+
+  /** What makes another browser this device, at an address of the server's: its cookie and its key, and nothing else it has kept. */
+  async credential(origin: string): Promise<Credential> {
+    const value = await this.page.evaluate((name) => localStorage.getItem(name) ?? "", KEY);
+    const cookies = await this.page.context().cookies();
+    return { cookies, origins: [{ origin, localStorage: [{ name: KEY, value }] }] };
   }
 
   async isLive(): Promise<void> {
@@ -97,7 +122,23 @@ export class Phone {
 
   /** Opens the only session on the list. */
   async openSession(): Promise<void> {
-    await this.page.getByRole("region", { name: "Running" }).getByRole("link").tap();
+    await this.page.locator("a[data-session]").first().tap();
+  }
+
+  /**
+   * The second of two taps. One that comes too soon belongs to the first; so it is given until it is taken, and the words that asked for
+   * it are gone.
+   */
+  async secondTap(button: Locator): Promise<void> {
+    await expect(async () => {
+      if (await button.isVisible()) await button.tap({ timeout: 1_000 });
+      await expect(button).toBeHidden({ timeout: 200 });
+    }).toPass({ timeout: 15_000 });
+  }
+
+  /** Opens the menu of an answer. */
+  async openMessageMenu(answer: Locator): Promise<void> {
+    await answer.getByRole("button", { name: "Message menu" }).tap();
   }
 
   /** A tap beside the sheet, on what it covers. */

@@ -5,7 +5,7 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -20,7 +20,8 @@ export function binary(name: string): string {
   return join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "debug", name);
 }
 
-const BINARY = binary("answerback");
+/** The server: this build, or an installed one. */
+const BINARY = process.env.ANSWERBACK_BINARY ?? binary("answerback");
 
 /** How long the server may take to answer, or to end: many times what it needs. */
 const LIMIT_MS = 30_000;
@@ -34,11 +35,11 @@ export class Server {
   private process: ChildProcess | null = null;
   private personsHome = this.home;
 
-  private constructor(private readonly demoPace: number) {}
+  private constructor(private readonly flags: string[]) {}
 
-  /** `demoPace`: milliseconds between two chunks of what the demo agent says; at 0 it says everything at once. */
-  static async start(demoPace: number): Promise<Server> {
-    const server = new Server(demoPace);
+  static async start(flags: string[] = []): Promise<Server> {
+    const server = new Server(flags);
+    mkdirSync(temporaryIn(server.home));
     await server.launch();
     return server;
   }
@@ -48,7 +49,7 @@ export class Server {
     if (this.process) throw new Error("it runs already");
     const port = this.origin === "" ? "0" : new URL(this.origin).port;
     const log = openSync(this.logFile, "a");
-    const child = spawn(BINARY, ["serve", "--port", port], {
+    const child = spawn(BINARY, ["serve", "--port", port, ...this.flags], {
       ...this.surroundings,
       stdio: ["ignore", "ignore", log],
     });
@@ -87,6 +88,12 @@ export class Server {
     await this.end("SIGKILL");
   }
 
+  /** The certificate of its own making, and the key to it. */
+  certificate(): { cert: Buffer; key: Buffer } {
+    const read = (name: string) => readFileSync(join(this.home, "data", name));
+    return { cert: read("tls-cert.pem"), key: read("tls-key.pem") };
+  }
+
   /** A new pairing code, from the command a person would use. */
   async offer(): Promise<PairingOffer> {
     return JSON.parse(await this.command("pair", "--json")) as PairingOffer;
@@ -99,7 +106,7 @@ export class Server {
 
   /** Runs a command of the private tmux server, as somebody at the desk would. */
   async tmux(...args: string[]): Promise<string> {
-    return (await run("tmux", ["-L", this.tmuxName, ...args], { timeout: LIMIT_MS })).stdout;
+    return await this.command("tmux", ...args);
   }
 
   /** Presses keys in the only session there is, as somebody at the desk does: tmux's names of keys, or text. */
@@ -108,6 +115,11 @@ export class Server {
     const [session, ...others] = names.filter((name) => name.startsWith("ab-"));
     if (session === undefined || others.length > 0) throw new Error(`not one session: ${names.join(" ")}`);
     await this.tmux("send-keys", "-t", `=${session}:`, ...keys);
+  }
+
+  /** Holds whatever the demo agent says when so many percent of it are out. It says everything at once otherwise. */
+  holdSpeechAt(percent: number): void {
+    writeFileSync(this.gateFile, String(percent));
   }
 
   /** What every session's terminal shows now, for a failure's report. */
@@ -139,7 +151,8 @@ export class Server {
 
   /** Takes away the server and everything it started. */
   async close(): Promise<void> {
-    if (this.process) await this.kill();
+    // Not killed: a program that it just looked at, or a tmux server that it is just starting, would stay.
+    if (this.process) await this.stop();
     // There may be none: then there is nothing to take away.
     await this.tmux("kill-server").catch(() => "");
     rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
@@ -155,6 +168,10 @@ export class Server {
     await ended;
   }
 
+  private get gateFile(): string {
+    return join(this.home, "gate");
+  }
+
   private get logFile(): string {
     return join(this.home, "server.log");
   }
@@ -166,15 +183,23 @@ export class Server {
       PATH: `${join(this.home, "bin")}:${process.env.PATH ?? ""}`,
       LANG: "C.UTF-8",
       TERM: "xterm-256color",
+      // What programs put there goes with the folder.
+      TMPDIR: temporaryIn(this.home),
+      TMUX_TMPDIR: this.home,
       SHELL: "/bin/sh",
       HOME: this.personsHome,
       ANSWERBACK_DATA_DIR: join(this.home, "data"),
       ANSWERBACK_TMUX: this.tmuxName,
-      ANSWERBACK_DEMO_PACE: String(this.demoPace),
+      ANSWERBACK_DEMO_PACE: "0",
+      ANSWERBACK_DEMO_GATE: this.gateFile,
       ANSWERBACK_LOG: "info",
     };
     return { cwd: this.home, env };
   }
+}
+
+function temporaryIn(home: string): string {
+  return join(home, "tmp");
 }
 
 function originIn({ urls }: PairingOffer): string {

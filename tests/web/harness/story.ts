@@ -6,16 +6,13 @@ import { Server } from "./server";
 
 interface Surroundings {
   server: Server;
-  /** How fast the demo agent speaks; see `Server.start`. */
-  demoPace: number;
   /** A phone that is paired as "My phone" and shows the list. */
   phone: Phone;
 }
 
 export const test = base.extend<Surroundings>({
-  demoPace: [0, { option: true }],
-  server: async ({ demoPace }, use, testInfo) => {
-    const server = await Server.start(demoPace);
+  server: async ({}, use, testInfo) => {
+    const server = await Server.start();
     await use(server);
     if (testInfo.status !== testInfo.expectedStatus) {
       const screens = await server.screens().catch((error: unknown) => `no screens: ${String(error)}`);

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../harness/story";
 
-const FOLDER = resolve(import.meta.dirname, "../../../docs/pictures");
+const FOLDER = process.env.ANSWERBACK_PICTURES ?? resolve(import.meta.dirname, "../../../docs/pictures");
 
 /** The same screen by day and by night. */
 async function take(page: Page, name: string): Promise<void> {
@@ -34,6 +34,7 @@ test("the main screens", async ({ phone, server }) => {
   await phone.say("hello");
   await expect(phone.chat.getByText("You said: hello")).toBeVisible();
   await take(page, "chat");
+  await phone.openMessageMenu(phone.chat.locator(".message").last());
   await phone.chat.getByRole("button", { name: "review with…" }).last().tap();
   await expect(phone.button("Send for review")).toBeVisible();
   await take(page, "review");

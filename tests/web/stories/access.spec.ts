@@ -94,12 +94,74 @@ async function attack({ origin, code }: { origin: string; code: string }): Promi
   };
 }
 
+/** What an agent's own web server on the workstation gets: browsers send cookies to every port of a host. */
+test("a cookie that another port of the host has seen opens nothing", async ({ phone, browser, server }) => {
+  await phone.startDemo();
+  const elsewhere = await Elsewhere.open();
+  const page = await phone.page.context().newPage();
+  await page.goto(elsewhere.at("localhost"));
+  await page.close();
+  const cookie = elsewhere.cookies.find((line) => line.includes("answerback-")) ?? "";
+  await elsewhere.close();
+  const [name = "", value = ""] = cookie.split("=");
+  expect(value).toMatch(/^[0-9a-f]{64}$/);
+
+  const thief = new Phone(await (await browser.newContext()).newPage(), server);
+  await thief.page.context().addCookies([{ name, value, url: server.origin }]);
+  await thief.page.goto(server.origin);
+  await expect(thief.page.getByText("This device was paired before.")).toBeVisible();
+  // Past our own page: the socket opens, and says nothing but its challenge until it hangs up.
+  const said = await thief.page.evaluate(async () => {
+    const heard: string[] = [];
+    const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`);
+    socket.onmessage = (event) => {
+      heard.push((JSON.parse(String(event.data)) as { type: string }).type);
+      socket.send(JSON.stringify({ type: "hello", protocol: 2, proof: "0".repeat(64) }));
+    };
+    const code = await new Promise((resolve) => (socket.onclose = (event) => resolve(event.code)));
+    return [...heard, code];
+  });
+  expect(said).toEqual(["challenge", 4401]);
+  const me = await thief.page.evaluate(async () => (await fetch("/api/me")).json() as Promise<unknown>);
+  expect(me).toEqual({ standing: "cookie-only", device: null });
+  await phone.say("still here");
+});
+
+test("a new device is told to the others, with revoke beside it", async ({ phone, browser, server }) => {
+  const other = await Phone.paired(await browser.newContext(), server, "Intruder");
+  const alert = phone.alert.filter({ hasText: "Intruder was paired." });
+  await expect(alert).toBeVisible();
+  // It stays: somebody who was not looking is told as well.
+  await phone.page.reload();
+  await expect(alert).toBeVisible();
+  await phone.button("Revoke Intruder now").tap();
+  await phone.secondTap(phone.button("revoke?"));
+  await expect(alert).toBeHidden();
+  await expect(other.page.getByRole("heading", { name: "Pair this device" })).toBeVisible();
+  await phone.page.reload();
+  await phone.isLive();
+  await expect(phone.alert).toBeHidden();
+});
+
+test("a session that is started on the workstation is told, with end beside it", async ({
+  phone,
+  server,
+}) => {
+  await server.command("run", "--detach", "demo");
+  const alert = phone.alert.filter({ hasText: "was started on the workstation itself" });
+  await expect(alert).toBeVisible();
+  await alert.getByRole("button", { name: /^End / }).tap();
+  await phone.secondTap(phone.button("end?"));
+  await expect(phone.page.getByRole("region", { name: "Running" })).toBeHidden();
+  await expect(alert).toBeHidden();
+});
+
 test("a lost phone is locked out at once, and its page says so", async ({ phone, browser, server }) => {
   const lost = await Phone.paired(await browser.newContext(), server, "Lost phone");
   await lost.startDemo();
   await phone.page.getByRole("link", { name: "Settings" }).tap();
   await phone.button("Revoke Lost phone").tap();
-  await phone.button("revoke?").tap();
+  await phone.secondTap(phone.button("revoke?"));
   await expect(phone.button("Revoke Lost phone")).toBeHidden();
   await expect(phone.button("Revoke My phone")).toBeVisible();
 

@@ -25,6 +25,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await isAccessible(phone.page, "sheet with a risk, tapped once");
       await phone.option("No").tap();
       await expect(phone.chat.getByText("Understood: danger -> No")).toBeVisible();
+      await phone.openMessageMenu(phone.chat.locator(".message").last());
       await phone.chat.getByRole("button", { name: "review with…" }).first().tap();
       await expect(phone.button("Send for review")).toBeEnabled();
       await isAccessible(phone.page, "review form");
@@ -74,6 +75,8 @@ test("suggestions, attachments, the outbox and the doctor", async ({ phone, cont
   await context.setOffline(false);
   await expect(phone.chat.getByText(/You said, in 2 lines/)).toBeVisible();
   await page.evaluate(() => (location.hash = "#/settings"));
+  // What is asked for comes in above the button, and moves it.
+  await expect(page.getByRole("region", { name: "Devices" }).getByText("this device")).toBeVisible();
   await phone.button("Check that everything is in place").tap();
   await expect(page.getByRole("list", { name: "What the doctor found" })).toBeVisible();
   await isAccessible(page, "what the doctor found");

@@ -14,7 +14,7 @@ const CLIS = [
     command: /^\/compact/,
     agent: "Claude Code",
     yes: "Yes",
-    wentOn: "Claude went on: Yes",
+    wentOn: "Claude continued: Yes",
     aside: /How is Claude doing/,
   },
   {
@@ -22,14 +22,21 @@ const CLIS = [
     command: /^\/compact/,
     agent: "Codex",
     yes: "Yes, proceed",
-    wentOn: "Codex went on: Yes, proceed",
+    wentOn: "Codex continued: Yes, proceed",
   },
   {
     cli: "gemini",
     command: /^\/compress/,
     agent: "Gemini CLI",
     yes: "Allow once",
-    wentOn: "Gemini went on: Allow once",
+    wentOn: "Gemini continued: Allow once",
+  },
+  {
+    cli: "copilot",
+    command: /^\/compact/,
+    agent: "Copilot CLI",
+    yes: "Yes",
+    wentOn: "Copilot continued: Yes",
   },
 ];
 

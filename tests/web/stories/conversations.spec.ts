@@ -44,7 +44,7 @@ test("it is shown, ended, resumed, and listed", { tag: "@every-phone" }, async (
   const menu = phone.page.getByRole("dialog", { name: "Session" });
   await expect(menu).toContainText("14k in · 700 out · $0.07");
   await menu.getByRole("button", { name: "End session" }).tap();
-  await menu.getByRole("button", { name: "Tap again: stop the program and end" }).tap();
+  await phone.secondTap(menu.getByRole("button", { name: "Tap again: stop the program and end" }));
   await phone.button("Resume").tap();
   await expect(phone.page.getByText("This session is over")).toBeHidden();
   await expect(phone.chat.getByText("All done (agent-bash).")).toBeVisible();

@@ -14,23 +14,23 @@ test("a plain prompt is answered on its card", { tag: "@every-phone" }, async ({
   // The list is not taken from under the thumb.
   await expect(phone.sheet).toBeHidden();
   await card.getByRole("button", { name: "Disable it for this session" }).tap();
-  await expect(phone.status("Demo went on: Disable it for this session")).toBeVisible();
+  await expect(phone.status("Demo continued: Disable it for this session")).toBeVisible();
   await expect(card).toBeHidden();
   await phone.openSession();
   await phone.understood("loop -> Disable it for this session");
 });
 
 test("a prompt with more to it opens the sheet", async ({ phone, server }) => {
-  await server.pressAtDesk("command", "Enter");
-  const card = phone.card("May I run this command?");
-  await expect(card.getByText("cargo test --workspace --quiet")).toBeVisible();
+  await server.pressAtDesk("edit", "Enter");
+  const card = phone.card("May I make this edit?");
+  await expect(card.getByText("src/cart.rs")).toBeVisible();
   await expect(card.getByRole("button", { name: "Yes" })).toBeHidden();
-  await card.getByRole("button", { name: "May I run this command?" }).tap();
-  await phone.sheetIs("May I run this command?");
+  await card.getByRole("button", { name: "May I make this edit?" }).tap();
+  await phone.sheetIs("May I make this edit?");
   await phone.option("Yes").tap();
   await expect(card).toBeHidden();
   await phone.openSession();
-  await phone.understood("command -> Yes");
+  await phone.understood("edit -> Yes");
 });
 
 test("lowering the sheet answers nothing and loses nothing", async ({ phone, server }) => {
@@ -50,7 +50,7 @@ test("lowering the sheet answers nothing and loses nothing", async ({ phone, ser
   await phone.sheetIs("Keep loop detection on?");
   await phone.button("Lower").tap();
   await expect(phone.sheet).toBeHidden();
-  await expect(phone.page.locator(".chat-bar").getByText(/^waits /)).toBeVisible();
+  await expect(phone.page.locator(".chat-bar").getByText(/^waiting /)).toBeVisible();
 
   await peek.tap();
   await phone.option("Keep loop detection on").tap();

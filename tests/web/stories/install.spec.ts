@@ -2,6 +2,10 @@
 import type { Page, Request } from "@playwright/test";
 import { expect, test } from "../harness/story";
 
+/* What is fetched two seconds after the page, for the next tap. */
+const AHEAD =
+  /keep-subscribed|push|new-session|session-panel|terminal-page|live-screen|key-bar|tool-inside|page-bar|field|use-asked/;
+
 interface Manifest {
   name: string;
   short_name: string;
@@ -129,14 +133,47 @@ test.describe("without an offline shell", () => {
     await expect(page.getByRole("heading", { name: "Devices" })).toBeVisible();
   });
 
-  test("list, chat and sheet are fetched in at most 120 KB", async ({ phone, browser, contextOptions }) => {
+  test("a first opening fetches nothing before the prompt but the page itself, and calls the server meanwhile", async ({
+    phone,
+    server,
+    browser,
+    contextOptions,
+  }) => {
+    await phone.startDemo();
+    await phone.ask("command", "May I run this command?");
+    const storageState = await phone.credential(server.origin);
+    const context = await browser.newContext({ ...contextOptions, storageState });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname.replace(/-[^-]+\./, ".")));
+    page.on("websocket", () => asked.push("the socket"));
+    await page.goto(phone.page.url());
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    const socket = asked.indexOf("the socket");
+    expect(asked.slice(0, socket).sort()).toEqual([
+      "/",
+      "/assets/early-line.js",
+      "/assets/index.css",
+      "/assets/index.js",
+    ]);
+    // The icon is the browser's own wish.
+    expect(asked.slice(socket + 1).filter((path) => path.startsWith("/api/"))).toEqual([]);
+    await context.close();
+  });
+
+  test("list, chat and sheet are fetched in at most 120 KB", async ({
+    phone,
+    server,
+    browser,
+    contextOptions,
+  }) => {
     await phone.startDemo();
     await phone.say("hello");
     await expect(phone.chat.getByText("You said: hello")).toBeVisible();
     await phone.ask("plan", "Shall I carry out this plan?");
     // A phone of the same person that has never seen the page.
-    const context = await browser.newContext(contextOptions);
-    await context.addCookies(await phone.page.context().cookies());
+    const storageState = await phone.credential(server.origin);
+    const context = await browser.newContext({ ...contextOptions, storageState });
     const page = await context.newPage();
     const fetched: Request[] = [];
     page.on("requestfinished", (request) => fetched.push(request));
@@ -150,7 +187,7 @@ test.describe("without an offline shell", () => {
     for (const request of fetched) {
       const { pathname } = new URL(request.url());
       // Icons and manifest are the browser's own wish; what is fetched ahead for later taps is not needed here.
-      if (!/^\/(assets\/|$)/.test(pathname) || /new-session|session-panel|field/.test(pathname)) continue;
+      if (!/^\/(assets\/|$)/.test(pathname) || AHEAD.test(pathname)) continue;
       sizes.push([pathname, (await request.sizes()).responseBodySize]);
     }
     for (const [path, bytes] of sizes)

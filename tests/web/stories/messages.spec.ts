@@ -109,6 +109,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await scrollTo(phone, "t7");
       await chat.getByRole("button", { name: /^Read shot\.png/ }).tap();
       const small = chat.getByRole("button", { name: "Show picture 1" }).last();
+      // The card opens downwards, perhaps out of view, and a picture is fetched when it comes near.
+      await small.scrollIntoViewIfNeeded();
       await expect
         .poll(() => small.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth))
         .toBe(192);
@@ -210,7 +212,7 @@ test("an ended session is gone on with by one tap from the list of earlier ones"
   await phone.button("Session menu").tap();
   const menu = phone.page.getByRole("dialog", { name: "Session" });
   await menu.getByRole("button", { name: "End session" }).tap();
-  await menu.getByRole("button", { name: "Tap again: stop the program and end" }).tap();
+  await phone.secondTap(menu.getByRole("button", { name: "Tap again: stop the program and end" }));
   await expect(phone.page.getByText("This session is over")).toBeVisible();
   await phone.goHome();
   await phone.page.getByRole("link", { name: "Search and earlier" }).tap();

@@ -19,7 +19,7 @@ test("from the link to the first answered prompt", { tag: "@every-phone" }, asyn
   await expect(sheet.getByText("Runs the tests of the shop before anything is changed.")).toBeVisible();
   await expect(sheet.getByRole("heading", { name: "May I run this command?" })).toBeFocused();
   await phone.option("Yes").tap();
-  await expect(phone.status("Demo went on: Yes")).toBeVisible();
+  await expect(phone.status("Demo continued: Yes")).toBeVisible();
   await phone.understood("command -> Yes");
   // What the agent did is in the chat, folded to one line.
   await phone.page.getByRole("button", { name: /cargo test --workspace --quiet/ }).tap();
@@ -36,7 +36,7 @@ test.describe("the demo agent asks", () => {
     // One tap of a lasting option answers nothing yet.
     await expect(phone.option(`tap again: ${lasting}`)).toBeVisible();
     await expect(phone.option("Yes")).toBeEnabled();
-    await phone.option(`tap again: ${lasting}`).tap();
+    await phone.secondTap(phone.option(`tap again: ${lasting}`));
     await phone.understood(`command -> ${lasting}`);
   });
 
@@ -190,9 +190,9 @@ test.describe("the demo agent asks", () => {
     await expect(screen.getByText(/Turn the dial to 5/)).toBeVisible();
     const dial = (value: number) => screen.locator(".screen__line", { hasText: `◐ ${value} ◑` });
     await expect(dial(3)).toBeInViewport();
-    await sheet.getByRole("button", { name: "Right" }).tap();
+    await sheet.getByRole("button", { name: "Right", exact: true }).tap();
     await expect(dial(4)).toBeInViewport();
-    await sheet.getByRole("button", { name: "Up" }).tap();
+    await sheet.getByRole("button", { name: "Up", exact: true }).tap();
     await expect(dial(5)).toBeInViewport();
     await sheet.getByRole("textbox", { name: "Text to type" }).fill("=");
     await sheet.getByRole("button", { name: "Type", exact: true }).tap();
@@ -218,11 +218,15 @@ test("an answer without effect says why, and is given again by one tap", async (
   const sheet = await phone.sheetIs("Continue?");
   await phone.option("Yes").tap();
   await expect(
-    phone.status("still asking: the terminal did not follow the keys"),
+    phone.status("still asking: typed, but the prompt is still there"),
     "nothing is done until it is seen",
   ).toBeVisible({ timeout: 30_000 });
   await expect(phone.option("No")).toBeEnabled();
-  await expect(sheet.getByRole("link", { name: "open terminal" })).toBeVisible();
+  await sheet.getByRole("link", { name: "open terminal" }).tap();
+  // Not under the sheet.
+  await expect(phone.sheet).toBeHidden();
+  await expect(phone.screen).toContainText("Continue?");
+  await phone.page.getByRole("button", { name: /^1 waiting/ }).tap();
 
   writeFileSync(file("awake"), "");
   await expect.poll(() => existsSync(file("listening"))).toBe(true);

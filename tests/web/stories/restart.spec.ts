@@ -15,9 +15,8 @@ for (const way of ["stop", "kill"] as const) {
     await expect(sheet.getByText("reconnecting…")).toBeHidden();
 
     // Told anew, because it is another run of the server; and it is the same prompt, id and all.
-    const after = phone.prompts().at(-1);
-    expect(phone.prompts().length).toBeGreaterThan(1);
-    expect(after).toEqual(before);
+    await expect.poll(() => phone.prompts().length).toBeGreaterThan(1);
+    expect(phone.prompts().at(-1)).toEqual(before);
     await phone.sheetIs("May I run this command?");
     await phone.option("Yes").tap();
     await phone.understood("command -> Yes");

@@ -6,6 +6,7 @@ async function askForReview(phone: Phone): Promise<void> {
   await phone.startDemo();
   await phone.say("the cart is a vector");
   const answer = phone.chat.locator(".message", { hasText: "You said: the cart is a vector" });
+  await phone.openMessageMenu(answer);
   await answer.getByRole("button", { name: "review with…" }).tap();
   await expect(phone.page.getByRole("textbox", { name: "What to review" })).toHaveValue(
     /the cart is a vector/,

@@ -13,7 +13,7 @@ test("a dangerous command says why, and yes takes two taps", { tag: "@every-phon
   const again = phone.option("tap again: Yes");
   await expect(again).toHaveAccessibleDescription(/deletes files recursively: src\/legacy/);
   await expect(phone.status("sending")).toBeHidden();
-  await again.tap();
+  await phone.secondTap(again);
   await phone.understood("danger -> Yes");
 });
 
@@ -27,7 +27,7 @@ test("no takes one tap, and the list offers no short way to yes", async ({ phone
   await expect(card.getByRole("button")).toHaveCount(1);
   await card.getByRole("button").tap();
   await phone.option("No").tap();
-  await expect(phone.status("Demo went on: No")).toBeVisible();
+  await expect(phone.status("Demo continued: No")).toBeVisible();
 });
 
 test("a harmless command has nothing to warn of", async ({ phone }) => {

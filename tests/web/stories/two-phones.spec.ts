@@ -20,7 +20,7 @@ test("one answers, the other is told by whom and what", async ({ browser, server
   await ben.sheetIs("May I run this command?");
   await ben.option("No").tap();
   await expect(anna.status("answered by Ben: No")).toBeVisible();
-  await expect(ben.status("Demo went on: No")).toBeVisible();
+  await expect(ben.status("Demo continued: No")).toBeVisible();
   await expect(anna.sheet).toBeHidden();
   await anna.understood("command -> No");
   await expect(ben.chat.getByText("You said: anything else?")).toBeVisible();

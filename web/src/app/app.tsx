@@ -1,6 +1,9 @@
 /* Which page is shown at all: pairing, a plea to reload, or the application itself. */
 import { lazy } from "react";
+import { Contained } from "@/components/contained";
 import { Fetched } from "@/components/fetched";
+import { ReviewSlot } from "@/components/review-slot";
+import { ReviewButton } from "@/features/review/review-button";
 import { ReloadPage } from "@/app/reload-page";
 import { Shell } from "@/app/shell";
 import { useAppState } from "@/state/app-context";
@@ -9,6 +12,13 @@ import { useAppState } from "@/state/app-context";
 const PairingPage = lazy(async () => ({
   default: (await import("@/features/pairing/pairing-page")).PairingPage,
 }));
+
+/* Shown in the panel of a session, which is fetched as well. */
+const ReviewList = lazy(async () => ({
+  default: (await import("@/features/review/review-list")).ReviewList,
+}));
+
+const REVIEW = { Button: ReviewButton, List: ReviewList };
 
 interface Props {
   pairingCode: string | null;
@@ -25,5 +35,11 @@ export function App({ pairingCode, onPaired }: Props) {
     );
   }
   if (connection === "outdated") return <ReloadPage />;
-  return <Shell />;
+  return (
+    <Contained what="the page">
+      <ReviewSlot value={REVIEW}>
+        <Shell />
+      </ReviewSlot>
+    </Contained>
+  );
 }

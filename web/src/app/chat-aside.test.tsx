@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ChatAside } from "@/app/chat-aside";
 import { RequestFailed } from "@/lib/request-failed";
 import { anApp, anOption, aPrompt, aSession } from "@/testing/builders";
-import { renderApp } from "@/testing/render-app";
+import { pass, renderApp } from "@/testing/render-app";
 import type { Command, ReplyData } from "@/wire/protocol";
 
 const prompt = aPrompt({
@@ -25,7 +25,9 @@ const button = (name: string) => screen.findByRole("button", { name });
 test("a tap answers once and locks the buttons", async () => {
   const { app, user } = open("s1");
   expect(await card()).toBeInTheDocument();
-  await user.click(await button("Good"));
+  const good = await button("Good");
+  pass(500);
+  await user.click(good);
   expect(app.sent).toMatchObject([
     { type: "respond", response: { requestId: "p1", selectedOption: "Good" } },
   ]);
@@ -35,7 +37,9 @@ test("a tap answers once and locks the buttons", async () => {
 
 test("a refusal says why and unlocks", async () => {
   const { user } = open("s1", () => new RequestFailed("prompt-gone", "This prompt is over."));
-  await user.click(await button("Good"));
+  const good = await button("Good");
+  pass(500);
+  await user.click(good);
   expect(await screen.findByText("This prompt is over.")).toBeInTheDocument();
   expect(await button("Good")).toBeEnabled();
 });

@@ -1,11 +1,35 @@
 /* Joins the socket to the store, and the world outside (network, visibility) to the socket. */
-import { whoAmI } from "@/lib/api";
+import { isPaired } from "@/lib/api";
+import { backoffMs } from "@/lib/backoff";
+import { provesFor, socketProof } from "@/lib/credential";
 import { openLine } from "@/lib/early-line";
 import { createSocket, type Socket, type SocketStatus } from "@/lib/socket";
 import type { ServerMessage } from "@/wire/protocol";
 import type { Store } from "@/state/store";
 
+/** A gap soon after the last one is a fault of the server's: then it is not dialled in a loop. */
+const STEADY_MS = 30_000;
+
 export function connect(store: Store): Socket {
+  let gaps = 0;
+  let lastGap = -Infinity;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Fetches everything anew: at once the first time, later and later when it does not help. */
+  function startOver() {
+    if (timer !== undefined) return;
+    const now = Date.now();
+    gaps = now - lastGap < STEADY_MS ? gaps + 1 : 0;
+    lastGap = now;
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        socket.restart();
+      },
+      gaps === 0 ? 0 : backoffMs(gaps, Math.random()),
+    );
+  }
+
   const socket = createSocket({
     openLine,
     resumePoint() {
@@ -14,10 +38,11 @@ export function connect(store: Store): Socket {
     },
     onMessage(message) {
       take(store, message);
-      if (store.getState().sync.type === "gap") socket.restart();
+      if (store.getState().sync.type === "gap") startOver();
     },
     onStatus: (status) => takeStatus(store, status),
-    isPaired: async () => (await whoAmI()).device !== null,
+    prove: socketProof,
+    isPaired,
   });
 
   addEventListener("online", socket.wake);
@@ -29,9 +54,10 @@ export function connect(store: Store): Socket {
   return socket;
 }
 
-function take(store: Store, message: Exclude<ServerMessage, { type: "reply" }>) {
+function take(store: Store, message: Exclude<ServerMessage, { type: "reply" | "challenge" }>) {
   switch (message.type) {
     case "welcome": {
+      provesFor(message.epoch);
       store.dispatch({ type: "welcome", welcome: message });
       return;
     }
@@ -41,8 +67,12 @@ function take(store: Store, message: Exclude<ServerMessage, { type: "reply" }>) 
       store.dispatch(message);
       return;
     }
-    case "error":
+    case "error": {
       console.warn("the server could not read a frame:", message.error.message);
+      return;
+    }
+    default:
+    // A newer server may say things that this page does not know.
   }
 }
 
@@ -56,6 +86,18 @@ function takeStatus(store: Store, status: SocketStatus) {
     case "not-paired":
     case "outdated": {
       store.dispatch({ type: "connection", connection: { type: status } });
+      return;
+    }
+    case "doubted": {
+      if (store.getState().connection.type === "live") {
+        store.dispatch({ type: "connection", connection: { type: "checking" } });
+      }
+      return;
+    }
+    case "trusted": {
+      if (store.getState().connection.type === "checking") {
+        store.dispatch({ type: "connection", connection: { type: "live" } });
+      }
       return;
     }
     case "connecting":

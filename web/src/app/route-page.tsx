@@ -1,14 +1,17 @@
-/* Which page an address shows. All but the chat and the terminal are fetched when they are opened. */
+/* Which page an address shows. All but the chat are fetched when they are opened. */
 import { lazy } from "react";
 import { ChatAside } from "@/app/chat-aside";
+import { OpenPrompt } from "@/app/open-prompt";
+import { Contained } from "@/components/contained";
 import { Fetched } from "@/components/fetched";
 import { ChatPage } from "@/features/chat/chat-page";
-import { TerminalPage } from "@/features/terminal/terminal-page";
 import type { Route } from "@/lib/router";
 
 /* None of these is needed for the first picture. */
 const newSession = () => import("@/features/new-session/new-session-page");
 const NewSessionPage = lazy(async () => ({ default: (await newSession()).NewSessionPage }));
+const terminal = () => import("@/features/terminal/terminal-page");
+const TerminalPage = lazy(async () => ({ default: (await terminal()).TerminalPage }));
 const ReviewPage = lazy(() =>
   import("@/features/review/review-page").then((module) => ({ default: module.ReviewPage })),
 );
@@ -16,8 +19,15 @@ const PairPage = lazy(() => import("@/app/pair-page").then((module) => ({ defaul
 const SettingsPage = lazy(() =>
   import("@/features/settings/settings-page").then((module) => ({ default: module.SettingsPage })),
 );
+const RulesPage = lazy(async () => ({ default: (await import("@/features/rules/rules-page")).RulesPage }));
 const SearchPage = lazy(async () => ({
   default: (await import("@/features/search/search-page")).SearchPage,
+}));
+const HistoryPage = lazy(async () => ({
+  default: (await import("@/app/past-page")).PastPage,
+}));
+const InsightPage = lazy(async () => ({
+  default: (await import("@/features/history/insight-page")).InsightPage,
 }));
 
 export function RoutePage({ route }: { route: Route }) {
@@ -27,7 +37,11 @@ export function RoutePage({ route }: { route: Route }) {
     case "new":
       return (
         <Fetched key={route.page} until="opening the form…">
-          <NewSessionPage />
+          <NewSessionPage
+            key={`${route.adapter ?? ""} ${route.folder ?? ""}`}
+            adapter={route.adapter}
+            folder={route.folder}
+          />
         </Fetched>
       );
     case "settings":
@@ -36,15 +50,24 @@ export function RoutePage({ route }: { route: Route }) {
           <SettingsPage />
         </Fetched>
       );
+    case "rules":
+      return (
+        <Fetched key={route.page} until="opening the rules…">
+          <RulesPage />
+        </Fetched>
+      );
+    case "prompt":
+      return <OpenPrompt key={route.requestId} requestId={route.requestId} />;
     case "chat":
       // A page of its own for each session: nothing half-typed or half-scrolled is carried over.
       return (
-        <ChatPage
-          key={route.sessionId}
-          sessionId={route.sessionId}
-          messageId={route.messageId}
-          aside={<ChatAside sessionId={route.sessionId} />}
-        />
+        <Contained key={route.sessionId} what="this session" sessionId={route.sessionId}>
+          <ChatPage
+            sessionId={route.sessionId}
+            messageId={route.messageId}
+            aside={<ChatAside sessionId={route.sessionId} />}
+          />
+        </Contained>
       );
     case "search":
       return (
@@ -52,8 +75,26 @@ export function RoutePage({ route }: { route: Route }) {
           <SearchPage key={route.sessionId ?? ""} sessionId={route.sessionId} query={route.query ?? ""} />
         </Fetched>
       );
+    case "history":
+      return (
+        <Fetched key={route.page} until="fetching the history…">
+          <HistoryPage key={route.sessionId ?? ""} sessionId={route.sessionId} />
+        </Fetched>
+      );
+    case "insight":
+      return (
+        <Fetched key={route.page} until="fetching the numbers…">
+          <InsightPage />
+        </Fetched>
+      );
     case "terminal":
-      return <TerminalPage key={route.sessionId} sessionId={route.sessionId} />;
+      return (
+        <Contained key={route.sessionId} what="this terminal">
+          <Fetched until="opening the terminal…">
+            <TerminalPage sessionId={route.sessionId} />
+          </Fetched>
+        </Contained>
+      );
     case "review":
       return (
         <Fetched key={route.page} until="fetching the form…">
@@ -75,6 +116,7 @@ export function RoutePage({ route }: { route: Route }) {
 
 /** Begins to fetch what one tap opens, so that it is there at once; if that fails, the tap tries again. */
 export function loadNextPages(): void {
+  const toolInside = () => import("@/features/chat/tool-inside");
   const menu = () => import("@/features/chat/session-panel");
-  for (const load of [newSession, menu]) load().catch(() => undefined);
+  for (const load of [terminal, newSession, menu, toolInside]) load().catch(() => undefined);
 }

@@ -1,6 +1,7 @@
 /* The keyboard at the desk: sessions, search, help. Options and Escape belong to the sheet itself. */
 import { useEffect, useState } from "react";
 import { navigate } from "@/lib/router";
+import { isTyping } from "@/lib/typing";
 
 export function useKeyboard(wide: boolean): { open: boolean; close: () => void } {
   const [open, setOpen] = useState(false);
@@ -34,8 +35,4 @@ function focusSearch(event: KeyboardEvent) {
   const search = document.querySelector<HTMLInputElement>("input[type=search]");
   if (search) search.focus();
   else navigate({ page: "search" });
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("input, textarea, select");
 }

@@ -1,8 +1,6 @@
 /* A button for what cannot be undone: the first tap says what the second will do. */
-import { useEffect, useState, type ReactNode } from "react";
-
-/** Long enough to read the question, short enough not to lie in wait for a stray tap. */
-const ARMED_MS = 4000;
+import type { ReactNode } from "react";
+import { useSecondTap } from "@/lib/use-second-tap";
 
 interface Props {
   children: ReactNode;
@@ -21,21 +19,15 @@ export function ConfirmButton({
   className = "button button--bad",
   onConfirm,
 }: Props) {
-  const [armed, setArmed] = useState(false);
-
-  useEffect(() => {
-    if (!armed) return;
-    const timer = setTimeout(() => setArmed(false), ARMED_MS);
-    return () => clearTimeout(timer);
-  }, [armed]);
-
-  function press() {
-    setArmed(!armed);
-    if (armed) onConfirm();
-  }
-
+  const { armed, press } = useSecondTap();
   return (
-    <button type="button" className={className} aria-label={armed ? undefined : label} onClick={press}>
+    <button
+      type="button"
+      className={className}
+      aria-label={armed ? undefined : label}
+      data-armed={armed ? "" : undefined}
+      onClick={() => press() && onConfirm()}
+    >
       {armed ? question : children}
     </button>
   );

@@ -1,9 +1,9 @@
 /* Whether what is shown is the truth right now, said in words. */
 import "@/components/connection-status.css";
-import { exact, hourAndMinute } from "@/lib/time";
+import { exact, hourAndMinute } from "@/words/time";
 import { useNow } from "@/lib/ticker";
 import { useAppState } from "@/state/app-context";
-import { connectionWords } from "@/state/connection-words";
+import { connectionWords } from "@/words/connection-words";
 
 export function ConnectionStatus() {
   const connection = useAppState((state) => state.connection);

@@ -1,6 +1,7 @@
 /* A change, file by file: names, counts, numbered lines, marks inside replaced lines. Long ones unfold on demand. */
 import { Fragment, memo, useEffect, useMemo, useState } from "react";
 import "@/components/diff-view.css";
+import { Visible } from "@/components/visible";
 import { countChanges, parseUnifiedDiff, type DiffLine } from "@/lib/unified-diff";
 import type { FileDiff } from "@/wire/prompt";
 
@@ -33,7 +34,9 @@ function FileDiffView({ file }: { file: FileDiff }) {
   return (
     <figure className="diff">
       <figcaption className="diff__name">
-        <span className="mono diff__path">{file.path}</span>
+        <span className="mono diff__path exact">
+          <Visible text={file.path} />
+        </span>
         <span className="tabular small">
           <span className="good">+{added}</span> <span className="bad">−{removed}</span>
         </span>
@@ -86,14 +89,16 @@ const DiffRow = memo(function DiffRow({ line }: { line: DiffLine }) {
     return (
       <tr className="diff__gap">
         <td className="diff__number">⋯</td>
-        <td>{line.text}</td>
+        <td>
+          <Visible text={line.text} />
+        </td>
       </tr>
     );
   }
   return (
     <tr className={`diff__line--${line.kind}`}>
       <td className="diff__number">{line.newNumber ?? line.oldNumber}</td>
-      <td className="diff__text">
+      <td className="diff__text exact">
         {SIGNS[line.kind]} <MarkedText line={line} />
       </td>
     </tr>
@@ -105,11 +110,13 @@ function MarkedText({ line: { text, marks } }: { line: DiffLine }) {
     <>
       {marks.map(([from, to], index) => (
         <Fragment key={from}>
-          {text.slice(marks[index - 1]?.[1] ?? 0, from)}
-          <mark>{text.slice(from, to)}</mark>
+          <Visible text={text.slice(marks[index - 1]?.[1] ?? 0, from)} />
+          <mark>
+            <Visible text={text.slice(from, to)} />
+          </mark>
         </Fragment>
       ))}
-      {text.slice(marks.at(-1)?.[1] ?? 0)}
+      <Visible text={text.slice(marks.at(-1)?.[1] ?? 0)} />
     </>
   );
 }

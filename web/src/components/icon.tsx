@@ -1,6 +1,7 @@
 /* The page's few icons, inline: no icon font, no request. All are drawn on a 24 by 24 grid with one stroke. */
 
 const PATHS = {
+  always: "M7 8.5c4 0 6 7 10 7a3.5 3.5 0 000-7c-4 0-6 7-10 7a3.5 3.5 0 010-7z",
   attach: "M20 11.5l-7.6 7.6a4.8 4.8 0 01-6.8-6.8l8-8a3.2 3.2 0 014.5 4.5l-8 8a1.6 1.6 0 01-2.2-2.3l7-7",
   back: "M15 5l-7 7 7 7",
   check: "M5 12.5l4.5 4.5L19 7.5",

@@ -1,68 +1,101 @@
-/* The keys a phone's keyboard lacks, sent to a session's terminal as they are. */
-import { useState, type SyntheticEvent } from "react";
+/*
+ * The keys a phone's keyboard lacks, sent to a session's terminal as they are. While there is no connection none is sent, now or later:
+ * it was meant for the screen that was there.
+ */
+import { useMemo, useState, type SyntheticEvent } from "react";
 import "@/components/key-bar.css";
-import { useVerbs } from "@/state/app-context";
+import { offeredKeys } from "@/lib/offered-keys";
+import { useAppState, useVerbs } from "@/state/app-context";
 import type { Key, NamedKey } from "@/wire/screen";
 import type { SessionId } from "@/wire/session";
 
-const named = (label: string, key: NamedKey, face = label): [string, string, Key] => [
-  label,
-  face,
-  { type: "named", key },
+type KeyFace = [label: string, face: string, key: Key];
+
+const named = (label: string, key: NamedKey, face = label): KeyFace => [label, face, { type: "named", key }];
+const ctrl = (letter: string): KeyFace => {
+  const label = `Ctrl-${letter.toUpperCase()}`;
+  return [label, label, { type: "ctrl", letter }];
+};
+
+/** Those that are needed most come first: the row scrolls. */
+const KEYS: KeyFace[] = [
+  named("Enter", "enter", "⏎"),
+  named("Up", "up", "↑"),
+  named("Down", "down", "↓"),
+  named("Left", "left", "←"),
+  named("Right", "right", "→"),
+  named("Esc", "escape"),
+  named("Tab", "tab"),
+  named("Shift+Tab", "back-tab", "⇧Tab"),
+  named("Space", "space"),
+  named("Backspace", "backspace", "⌫"),
+  ctrl("c"),
+  ctrl("d"),
+  ctrl("o"),
+  ctrl("r"),
+  named("Page up", "page-up", "PgUp"),
+  named("Page down", "page-down", "PgDn"),
 ];
 
-const ROWS: [label: string, face: string, key: Key][][] = [
-  [
-    named("Esc", "escape"),
-    named("Tab", "tab"),
-    named("Shift+Tab", "back-tab", "⇧Tab"),
-    ["Ctrl-C", "Ctrl-C", { type: "ctrl", letter: "c" }],
-    named("Enter", "enter", "⏎"),
-  ],
-  [
-    named("Left", "left", "←"),
-    named("Up", "up", "↑"),
-    named("Down", "down", "↓"),
-    named("Right", "right", "→"),
-  ],
-  ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"].map((digit) => [
-    digit,
-    digit,
-    { type: "text", text: digit },
-  ]),
-];
+const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"].map((digit): KeyFace => [
+  digit,
+  digit,
+  { type: "text", text: digit },
+]);
 
 export function KeyBar({ sessionId }: { sessionId: SessionId }) {
   const { pressKeys } = useVerbs();
+  const live = useAppState((state) => state.connection.type === "live");
+  const frame = useAppState((state) => state.screens[sessionId]);
+  const offered = useMemo(
+    () => (frame ? offeredKeys(frame) : []).map(({ label, key }): KeyFace => [`Press ${label}`, label, key]),
+    [frame],
+  );
   const press = (...keys: Key[]) => void pressKeys(sessionId, keys);
   return (
     <div className="key-bar" role="group" aria-label="Keys">
-      {ROWS.map((keys, row) => (
-        <div key={row} className="key-bar__row">
-          {keys.map(([label, face, key]) => (
-            <button key={label} type="button" className="key" aria-label={label} onClick={() => press(key)}>
-              {face}
-            </button>
-          ))}
-        </div>
-      ))}
-      <TypeText onType={press} />
+      {!live && (
+        <p className="key-bar__off small" role="status">
+          Not connected: keys are not sent.
+        </p>
+      )}
+      {[offered, KEYS, DIGITS].map(
+        (keys, row) =>
+          keys.length > 0 && (
+            <div key={row} className="key-bar__row">
+              {keys.map(([label, face, key]) => (
+                <button
+                  key={label}
+                  type="button"
+                  className={row === 0 ? "key key--offered" : "key"}
+                  aria-label={label}
+                  disabled={!live}
+                  onClick={() => press(key)}
+                >
+                  {face}
+                </button>
+              ))}
+            </div>
+          ),
+      )}
+      <TypeText live={live} onType={press} />
     </div>
   );
 }
 
-function TypeText({ onType }: { onType: (...keys: Key[]) => void }) {
+function TypeText({ live, onType }: { live: boolean; onType: (...keys: Key[]) => void }) {
   const [text, setText] = useState("");
+  const idle = !live || text === "";
 
   function type(...after: Key[]) {
-    if (text === "" && after.length === 0) return;
-    onType(...(text === "" ? [] : [{ type: "text", text } as const]), ...after);
+    if (idle) return;
+    onType({ type: "text", text }, ...after);
     setText("");
   }
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    type();
+    type({ type: "named", key: "enter" });
   }
 
   return (
@@ -70,25 +103,20 @@ function TypeText({ onType }: { onType: (...keys: Key[]) => void }) {
       <input
         className="input input--mono"
         aria-label="Text to type"
-        placeholder="type into the terminal"
+        placeholder="type here"
         value={text}
         onChange={(event) => setText(event.target.value)}
         autoCapitalize="off"
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}
+        enterKeyHint="send"
       />
-      <button type="submit" className="button" disabled={text === ""}>
+      <button type="button" className="button" disabled={idle} onClick={() => type()}>
         Type
       </button>
-      <button
-        type="button"
-        className="button"
-        aria-label="Type with Enter"
-        disabled={text === ""}
-        onClick={() => type({ type: "named", key: "enter" })}
-      >
-        Type ⏎
+      <button type="submit" className="button" aria-label="Type with Enter" disabled={idle}>
+        ⏎
       </button>
     </form>
   );

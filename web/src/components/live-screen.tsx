@@ -13,27 +13,27 @@ interface Props {
   fallback?: ScreenFrame | undefined;
 }
 
-/** What a tap enlarges to: two and a half times what fits on a phone is what one reads without effort. */
-const READABLE = 2.5;
-
 export function LiveScreen({ sessionId, fallback }: Props) {
   const { watch } = useVerbs();
   const live = useAppState((state) => state.screens[sessionId]);
   const [zoom, setZoom] = useState(1);
-  const zoomed = zoom > 1;
+  const [fit, setFit] = useState(false);
   useEffect(() => watch(sessionId), [watch, sessionId]);
 
   const frame = live ?? fallback;
   if (!frame) return <p className="empty">waiting for the screen…</p>;
   return (
     <div className="live-screen">
-      <ScreenView frame={frame} zoom={zoom} onZoom={setZoom} />
+      <ScreenView frame={frame} zoom={zoom} onZoom={setZoom} fit={fit} />
       <button
         type="button"
         className="icon-button live-screen__zoom"
-        aria-label="Zoom"
-        aria-pressed={zoomed}
-        onClick={() => setZoom(zoomed ? 1 : READABLE)}
+        aria-label="Fit all columns"
+        aria-pressed={fit}
+        onClick={() => {
+          setFit(!fit);
+          setZoom(1);
+        }}
       >
         <Icon name="zoom" />
       </button>

@@ -1,20 +1,9 @@
 /* Markdown. Its reader is a chunk of its own; until it is there the plain text stands in its place. */
-import {
-  memo,
-  startTransition,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { memo, startTransition, useDeferredValue, useEffect, useMemo, useState } from "react";
+import type * as MarkdownBlocks from "@/components/markdown-blocks";
 import "@/components/markdown.css";
 
-interface Reader {
-  renderBlocks: (text: string) => string[];
-  dressCode: (root: HTMLElement) => () => void;
-}
+type Reader = typeof MarkdownBlocks;
 
 let reader: Reader | null = null;
 let loading: Promise<void> | null = null;
@@ -22,9 +11,9 @@ const listeners = new Set<() => void>();
 
 /** Begins to fetch the reader; called ahead of time so that it is there when the first chat opens. */
 export function loadMarkdown(): Promise<void> {
-  loading ??= Promise.all([import("@/lib/render-markdown"), import("@/lib/dress-code")]).then(
-    ([{ renderBlocks }, { dressCode }]) => {
-      reader = { renderBlocks, dressCode };
+  loading ??= import("@/components/markdown-blocks").then(
+    (module) => {
+      reader = module;
       for (const listener of listeners) listener();
     },
     () => {
@@ -51,7 +40,7 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
   const loaded = useReader();
   // While a text streams in, typing and scrolling go before re-reading it.
   const settled = useDeferredValue(text);
-  const blocks = useMemo(() => loaded?.renderBlocks(settled), [loaded, settled]);
+  const blocks = useMemo(() => loaded?.readBlocks(settled), [loaded, settled]);
   if (!loaded || !blocks) {
     return (
       <div className="prose prose--plain" dir="auto">
@@ -61,18 +50,9 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
   }
   return (
     <div className="prose">
-      {blocks.map((html, index) => (
-        <Block key={index} html={html} dressCode={loaded.dressCode} />
+      {blocks.map((token, index) => (
+        <loaded.Block key={index} token={token} />
       ))}
     </div>
   );
-});
-
-/** One block: the others stay as they are while the last one grows. */
-const Block = memo(function Block({ html, dressCode }: { html: string } & Pick<Reader, "dressCode">) {
-  const element = useRef<HTMLDivElement>(null);
-  const inner = useMemo(() => ({ __html: html }), [html]);
-  useLayoutEffect(() => (element.current ? dressCode(element.current) : undefined), [inner, dressCode]);
-  // Each block has a direction of its own: one of them may quote another script.
-  return <div className="prose__block" dir="auto" ref={element} dangerouslySetInnerHTML={inner} />;
 });

@@ -4,17 +4,20 @@ import { flushSync } from "react-dom";
 import "@/components/screen-view.css";
 import { usePinch } from "@/lib/pinch";
 import { topToShowEnd } from "@/lib/screen-end";
+import { cellsOf } from "@/lib/screen-cells";
 import { runStyle } from "@/lib/screen-style";
 import type { ScreenFrame, ScreenRun } from "@/wire/screen";
 
 interface Props {
   frame: ScreenFrame;
-  /** At 1 every column is seen, however small; above that it scrolls sideways. */
+  /** At 1 it is as large as fits, but never too small to be read: what does not fit is scrolled to. */
   zoom?: number;
   onZoom?: (zoom: number) => void;
+  /** All columns at once, however small. */
+  fit?: boolean;
 }
 
-export function ScreenView({ frame, zoom = 1, onZoom }: Props) {
+export function ScreenView({ frame, zoom = 1, onZoom, fit = false }: Props) {
   const { cols, rows, lines, cursor } = frame;
   const box = useRef<HTMLDivElement>(null);
   const following = useRef(true);
@@ -31,7 +34,7 @@ export function ScreenView({ frame, zoom = 1, onZoom }: Props) {
     const resized = new ResizeObserver(follow);
     resized.observe(view);
     return () => resized.disconnect();
-  }, [frame, zoom]);
+  }, [frame, zoom, fit]);
 
   usePinch(box, zoom, ({ zoom: next, at }) => {
     const view = box.current;
@@ -48,7 +51,9 @@ export function ScreenView({ frame, zoom = 1, onZoom }: Props) {
   }
 
   return (
-    <div className={zoom > 1 ? "screen screen--zoomed" : "screen"} ref={box} onScroll={onScroll}>
+    // Whoever has only a keyboard must be able to scroll it.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={fit ? "screen screen--fit" : "screen"} ref={box} onScroll={onScroll} tabIndex={0}>
       {/* A picture of a terminal is text to the eye and to a screen reader, but not to be spelled out at every change. */}
       <div
         className="screen__grid"
@@ -84,7 +89,15 @@ const ScreenLine = memo(
           const { className, ...style } = runStyle(run);
           return (
             <span key={index} className={className || undefined} style={style}>
-              {run.text}
+              {cellsOf(run.text).map(({ text, wide }, at) =>
+                wide ? (
+                  <span key={at} className="screen__wide">
+                    {text}
+                  </span>
+                ) : (
+                  text
+                ),
+              )}
             </span>
           );
         })}

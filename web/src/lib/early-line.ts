@@ -3,7 +3,8 @@
  * document, and on a phone's network its round trips take as long as loading the page does. Whoever asks for a line later gets
  * this one first, with what the server has said meanwhile.
  */
-import type { ClientMessage } from "@/wire/protocol";
+import { hasKey, socketProof } from "@/lib/credential";
+import type { ClientMessage, ServerMessage } from "@/wire/protocol";
 import { PROTOCOL_VERSION } from "@/wire/version";
 
 export interface Line {
@@ -21,7 +22,7 @@ export function openLine(): Line {
   return line ?? connected();
 }
 
-/** False when the server has refused it: then this device may not be paired. */
+/** False when there is no key, or the server has refused it: then this device may not be paired. */
 export function hasEarlyLine(): boolean {
   return early !== null && early.socket.readyState <= WebSocket.OPEN;
 }
@@ -33,10 +34,29 @@ function connected(): Line {
 function openEarly() {
   const line = connected();
   const { socket, heard } = line;
-  const hello: ClientMessage = { type: "hello", protocol: PROTOCOL_VERSION };
-  socket.onopen = () => socket.send(JSON.stringify(hello));
-  socket.onmessage = (event) => heard.push(String(event.data));
+  socket.onmessage = (event) => {
+    const text = String(event.data);
+    const nonce = heard.length === 0 ? nonceIn(text) : null;
+    if (nonce === null) {
+      heard.push(text);
+      return;
+    }
+    const proof = socketProof(nonce);
+    const hello: ClientMessage = {
+      type: "hello",
+      protocol: PROTOCOL_VERSION,
+      ...(proof !== null && { proof }),
+    };
+    socket.send(JSON.stringify(hello));
+  };
   early = line;
 }
 
-openEarly();
+/** The server's first word is a challenge; nobody else has to hear of it. */
+function nonceIn(text: string): string | null {
+  const message = JSON.parse(text) as ServerMessage;
+  return message.type === "challenge" ? message.nonce : null;
+}
+
+// Without a key this device is not paired, and the server would hang up.
+if (hasKey()) openEarly();

@@ -1,4 +1,4 @@
-/* Colours for code: highlight.js, of which only the languages that are seen are fetched. */
+/* Colours for code: highlight.js, of which only the languages that are seen are fetched, and of which no HTML is taken. */
 import hljs from "highlight.js/lib/core";
 import type { LanguageFn } from "highlight.js";
 
@@ -64,12 +64,31 @@ const CALLED: Record<string, string | undefined> = {
   zsh: "bash",
 };
 
-/** Code as HTML with a class for each kind of word; nothing for a language that nobody knows. */
-export async function highlight(code: string, language: string): Promise<string | null> {
+/** Plain text, or a stretch of one kind of word. */
+export type Coloured = string | { className: string; parts: Coloured[] };
+
+/** Code in parts with a class for each kind of word; nothing for a language that nobody knows. */
+export async function highlight(code: string, language: string): Promise<Coloured[] | null> {
   const name = CALLED[language] ?? language;
   const load = LANGUAGES[name];
   if (!load) return null;
   if (!hljs.getLanguage(name)) hljs.registerLanguage(name, (await load()).default);
-  // It escapes whatever is in the code.
-  return hljs.highlight(code, { language: name, ignoreIllegals: true }).value;
+  const { _emitter } = hljs.highlight(code, { language: name, ignoreIllegals: true });
+  return (_emitter as unknown as { rootNode: TreeNode }).rootNode.children
+    .filter((node) => node !== "")
+    .map(asColoured);
+}
+
+/** What highlight.js makes of code before it writes HTML. */
+interface TreeNode {
+  scope?: string;
+  children: (TreeNode | string)[];
+}
+
+function asColoured(node: TreeNode | string): Coloured {
+  if (typeof node === "string") return node;
+  const [first = "", ...others] = (node.scope ?? "").split(".");
+  // As it names them itself: the first part says most, the others are finer.
+  const className = [`hljs-${first}`, ...others.map((name, at) => name + "_".repeat(at + 1))].join(" ");
+  return { className, parts: node.children.map(asColoured) };
 }

@@ -69,6 +69,15 @@ export function createPendingRequests(onTimeout: (command: Command) => void): Pe
   };
 }
 
+/** What only asks about rules. */
+const READS: Extract<Command, { type: "rules" }>["rules"]["do"][] = [
+  "list",
+  "why",
+  "preview",
+  "suggest",
+  "dry-run",
+];
+
 /** True when sending the command twice does no more than sending it once. */
 export function mayRepeat(command: Command): boolean {
   switch (command.type) {
@@ -80,16 +89,28 @@ export function mayRepeat(command: Command): boolean {
     case "files":
     case "doctor":
     case "search":
+    case "history":
+    case "history-prompt":
+    case "insight":
+    case "metrics":
       return true;
+    case "rules":
+      return READS.includes(command.rules.do);
+    // What a page shows is old when the line is up again, and is then told anew; a test makes itself heard each time.
+    case "notify":
+      return command.notify.type !== "presence" && command.notify.type !== "test";
     case "respond":
       return command.response.idempotencyKey !== undefined;
     case "send-text":
       return command.idempotencyKey !== undefined;
+    case "start":
+      return command.start.idempotencyKey !== undefined;
+    // It has an id of its own.
+    case "review":
+      return true;
     // Watches are named anew by the socket itself; the others could act twice.
     case "watch":
     case "unwatch":
-    case "start":
-    case "review":
     case "rename":
     case "end":
     case "forget":
@@ -101,4 +122,9 @@ export function mayRepeat(command: Command): boolean {
     case "resume":
       return false;
   }
+}
+
+/** True when the command may go out once there is a connection again; any other is refused at the tap. */
+export function mayWait(command: Command): boolean {
+  return mayRepeat(command) || command.type === "watch" || command.type === "unwatch";
 }

@@ -1,8 +1,8 @@
 /* Why a request did not succeed: the server's own refusal, or the way to the server. */
 import type { ErrorCode, WireError } from "@/wire/protocol";
 
-/** `timeout`: no reply in time. `disconnected`: the connection went before the reply. */
-export type FailureCode = ErrorCode | "timeout" | "disconnected";
+/** `timeout`: no reply in time. `disconnected`: the connection went before the reply. `not-sent`: there was none to begin with. */
+export type FailureCode = ErrorCode | "timeout" | "disconnected" | "not-sent";
 
 export class RequestFailed extends Error {
   constructor(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitShellWords } from "@/lib/shell-words";
+import { joinShellWords, splitShellWords } from "@/lib/shell-words";
 
 test.each([
   ["", []],
@@ -24,4 +24,13 @@ test.each([
   ["echo \\", "The command ends in a backslash."],
 ])("%j is refused", (line, reason) => {
   expect(splitShellWords(line)).toEqual({ ok: false, reason });
+});
+
+test.each([
+  [["bash", "-lc", "ls"], "bash -lc ls"],
+  [["bash", "-lc", "rm -rf x"], "bash -lc 'rm -rf x'"],
+  [["echo", "it's", ""], String.raw`echo 'it'\''s' ''`],
+])("%j is written %j", (words, line) => {
+  expect(joinShellWords(words)).toBe(line);
+  expect(splitShellWords(line)).toEqual({ ok: true, words });
 });

@@ -1,4 +1,4 @@
-/* Splits a command line into words the way a shell does for quotes and backslashes; expands nothing. */
+/* A command line as words and back, the way a shell does for quotes and backslashes; expands nothing. */
 
 export type ShellWords = { ok: true; words: string[] } | { ok: false; reason: string };
 
@@ -35,4 +35,13 @@ export function splitShellWords(line: string): ShellWords {
   if (quote) return { ok: false, reason: `A ${quote} is not closed.` };
   if (word !== null) words.push(word);
   return { ok: true, words };
+}
+
+/** Words as one line that splits into the same words again: what is one word is seen to be one. */
+export function joinShellWords(words: string[]): string {
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word))).join(" ");
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -4,6 +4,7 @@ import { REQUEST_TIMEOUT_MS } from "@/lib/pending-requests";
 import { createSocket, type SocketPorts, type SocketStatus } from "@/lib/socket";
 import { FakeWebSocket } from "@/testing/fake-web-socket";
 import type { Command, ServerMessage } from "@/wire/protocol";
+import { PROTOCOL_VERSION } from "@/wire/version";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -19,6 +20,7 @@ function start(ports: Partial<SocketPorts> = {}) {
       return { socket: created as unknown as WebSocket, heard: [] };
     },
     resumePoint: () => null,
+    prove: (nonce) => `proof of ${nonce}`,
     onMessage: (message) => messages.push(message),
     onStatus: (status) => statuses.push(status),
     isPaired: () => Promise.resolve(true),
@@ -37,23 +39,28 @@ const ok = (id: number): ServerMessage => ({
   result: { type: "ok", data: { type: "done" } },
 });
 
-test("it says hello first, and again with what it has seen", () => {
+test("it answers the challenge with hello, and again with what it has seen", () => {
   let seen: { epoch: string; lastSeq: number } | null = null;
   const { last } = start({ resumePoint: () => seen });
   last().onopen?.();
-  expect(last().sent).toEqual([{ type: "hello", protocol: 1 }]);
+  expect(last().sent).toEqual([]);
+  last().say({ type: "challenge", nonce: "n1" });
+  expect(last().sent).toEqual([{ type: "hello", protocol: PROTOCOL_VERSION, proof: "proof of n1" }]);
   seen = { epoch: "e1", lastSeq: 7 };
   last().drop();
   vi.advanceTimersByTime(300);
   last().onopen?.();
-  expect(last().sent).toEqual([{ type: "hello", protocol: 1, epoch: "e1", lastSeq: 7 }]);
+  last().say({ type: "challenge", nonce: "n2" });
+  expect(last().sent).toEqual([
+    { type: "hello", protocol: PROTOCOL_VERSION, epoch: "e1", lastSeq: 7, proof: "proof of n2" },
+  ]);
 });
 
 test("what was said before anybody listened is taken over, and no second hello is said", () => {
   const early = new FakeWebSocket();
   const welcome: ServerMessage = {
     type: "welcome",
-    protocol: 1,
+    protocol: PROTOCOL_VERSION,
     serverVersion: "1",
     epoch: "e1",
     deviceId: "d1",
@@ -89,6 +96,34 @@ test("a request made before the welcome waits for it", () => {
   expect(commands()).toEqual([]);
   last().welcome();
   expect(commands()).toEqual([respond]);
+});
+
+test.each<Command>([
+  { type: "send-keys", sessionId: "s1", keys: [{ type: "text", text: "1" }] },
+  { type: "interrupt", sessionId: "s1" },
+  { type: "end", sessionId: "s1" },
+  { type: "set-mode", sessionId: "s1", mode: "plan" },
+  { type: "start", start: { adapter: "demo", folder: "~" } },
+])("$type is refused at once while there is no connection, and never goes out later", async (command) => {
+  const { socket, last, commands } = start();
+  last().welcome();
+  last().drop();
+  await expect(socket.request(command)).rejects.toMatchObject({ code: "not-sent" });
+  vi.advanceTimersByTime(300);
+  await expect(socket.request(command)).rejects.toMatchObject({ code: "not-sent" });
+  last().welcome();
+  expect(commands()).toEqual([]);
+});
+
+test("a start with a key waits for the connection and is sent once more after a loss", () => {
+  const { socket, last, commands } = start();
+  const command: Command = { type: "start", start: { adapter: "demo", folder: "~", idempotencyKey: "k" } };
+  last().welcome();
+  void socket.request(command);
+  last().drop();
+  vi.advanceTimersByTime(300);
+  last().welcome();
+  expect(commands()).toEqual([command]);
 });
 
 test("an answer without reply is sent again with the same key; what could act twice is not", async () => {
@@ -163,7 +198,13 @@ test.each([
 
 test("a server of another protocol is not listened to", () => {
   const { statuses, messages, last } = start();
-  last().say({ type: "welcome", protocol: 2, serverVersion: "9", epoch: "e", deviceId: "d" });
+  last().say({
+    type: "welcome",
+    protocol: PROTOCOL_VERSION + 1,
+    serverVersion: "9",
+    epoch: "e",
+    deviceId: "d",
+  });
   expect(statuses.at(-1)).toBe("outdated");
   expect(messages).toEqual([]);
 });
@@ -172,6 +213,13 @@ test("a socket that never opens may mean that the device is not paired", async (
   const { statuses, last } = start({ isPaired: () => Promise.resolve(false) });
   last().drop();
   await vi.advanceTimersByTimeAsync(0);
+  expect(statuses.at(-1)).toBe("not-paired");
+});
+
+test("without a key the challenge cannot be answered: the device is not paired", () => {
+  const { statuses, last } = start({ prove: () => null });
+  last().say({ type: "challenge", nonce: "n1" });
+  expect(last().sent).toEqual([]);
   expect(statuses.at(-1)).toBe("not-paired");
 });
 
@@ -221,4 +269,14 @@ test("when the device loses its network the connection is over at once, and waki
   expect(last().closed).toBe(true);
   socket.wake();
   expect(sockets).toHaveLength(2);
+});
+
+test("on waking a silent connection is doubted, and trusted again with the first word", () => {
+  const { socket, statuses, last } = start();
+  last().welcome();
+  vi.advanceTimersByTime(11_000);
+  socket.wake();
+  expect(statuses.at(-1)).toBe("doubted");
+  last().say(ok(1));
+  expect(statuses.at(-1)).toBe("trusted");
 });

@@ -5,7 +5,7 @@
  */
 import { backoffMs } from "@/lib/backoff";
 import type { Line } from "@/lib/early-line";
-import { createPendingRequests } from "@/lib/pending-requests";
+import { createPendingRequests, mayWait } from "@/lib/pending-requests";
 import { RequestFailed } from "@/lib/request-failed";
 import type { ClientMessage, Command, ReplyData, ServerMessage } from "@/wire/protocol";
 import type { SessionId } from "@/wire/session";
@@ -22,14 +22,17 @@ const TRUSTED_SILENCE_MS = 10_000;
 /** How long a doubted socket has to say anything at all. */
 const PROBE_MS = 4_000;
 
-export type SocketStatus = "connecting" | "open" | "lost" | "not-paired" | "outdated";
+/** `doubted`: it looks open, and whether it is, is being found out; `trusted` again once anything was heard. */
+export type SocketStatus = "connecting" | "open" | "doubted" | "trusted" | "lost" | "not-paired" | "outdated";
 
 export interface SocketPorts {
   /** A connection; one that was opened early has said hello by itself as soon as it could. */
   openLine: () => Line;
   /** The epoch and the last event seen in it, or nothing when a snapshot is wanted. */
   resumePoint: () => { epoch: string; lastSeq: number } | null;
-  onMessage: (message: Exclude<ServerMessage, { type: "reply" }>) => void;
+  /** The proof of this device's key over a nonce of the server's, or nothing when it has none. */
+  prove: (nonce: string) => string | null;
+  onMessage: (message: Exclude<ServerMessage, { type: "reply" | "challenge" }>) => void;
   onStatus: (status: SocketStatus) => void;
   /** Whether the server knows this device; asked when it would not even open the socket. */
   isPaired: () => Promise<boolean>;
@@ -57,6 +60,7 @@ export function createSocket(ports: SocketPorts): Socket {
   let running = false;
   let attempt = 0;
   let heardAt = 0;
+  let doubted = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function open() {
@@ -66,7 +70,6 @@ export function createSocket(ports: SocketPorts): Socket {
     socket = mine;
     ports.onStatus("connecting");
     timer = setTimeout(() => drop(mine), CONNECT_TIMEOUT_MS);
-    mine.onopen = () => send({ type: "hello", protocol: PROTOCOL_VERSION, ...ports.resumePoint() });
     mine.onmessage = (event) => {
       if (socket === mine) receive(String(event.data));
     };
@@ -84,10 +87,18 @@ export function createSocket(ports: SocketPorts): Socket {
 
   function receive(text: string) {
     heardAt = Date.now();
+    if (doubted) {
+      doubted = false;
+      ports.onStatus("trusted");
+    }
     const message = parse(text);
     if (!message) return;
     if (message.type === "reply") {
       pending.settle(message.id, message.result);
+      return;
+    }
+    if (message.type === "challenge") {
+      sayHello(message.nonce);
       return;
     }
     if (message.type === "welcome" && message.protocol !== PROTOCOL_VERSION) {
@@ -96,6 +107,12 @@ export function createSocket(ports: SocketPorts): Socket {
     }
     if (message.type === "welcome") welcome();
     ports.onMessage(message);
+  }
+
+  function sayHello(nonce: string) {
+    const proof = ports.prove(nonce);
+    if (proof === null) finish("not-paired");
+    else send({ type: "hello", protocol: PROTOCOL_VERSION, ...ports.resumePoint(), proof });
   }
 
   function welcome() {
@@ -109,6 +126,7 @@ export function createSocket(ports: SocketPorts): Socket {
 
   function closed(code: number) {
     socket = null;
+    doubted = false;
     pending.connectionLost();
     if (code === CLOSE_NOT_PAIRED) {
       finish("not-paired");
@@ -161,6 +179,8 @@ export function createSocket(ports: SocketPorts): Socket {
     if (!welcomed || Date.now() - heardAt < TRUSTED_SILENCE_MS) return;
     // There is no ping in the protocol; a small harmless question serves.
     const suspect = socket;
+    doubted = true;
+    ports.onStatus("doubted");
     want({ type: "devices" });
     setTimeout(() => dropIfSilent(suspect, PROBE_MS), PROBE_MS);
   }
@@ -171,7 +191,10 @@ export function createSocket(ports: SocketPorts): Socket {
   }
 
   function request(command: Command): Promise<ReplyData> {
-    if (!running) return Promise.reject(new RequestFailed("disconnected", "Not connected to the server."));
+    // What may not be repeated may not be late either: it was meant for what was on the screen at the tap.
+    if (!running || (!welcomed && !mayWait(command))) {
+      return Promise.reject(new RequestFailed("not-sent", "Not connected: nothing was sent."));
+    }
     const { frame, reply } = pending.add(command);
     if (welcomed && socket) send(frame);
     return reply;

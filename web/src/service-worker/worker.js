@@ -1,5 +1,7 @@
 /*
- * The offline shell: the files of one build, kept so that the page opens without a network. Nothing else is ever kept: what
+ * The offline shell, and what shows notifications while the page is closed.
+ *
+ * The shell: the files of one build, kept so that the page opens without a network. Nothing else is ever kept: what
  * the server says over the socket and under /api/ passes by untouched.
  *
  * Upgrades: with every opening the browser asks for a newer worker; it brings the newer page, which shows at the next opening,
@@ -20,6 +22,16 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => {
   event.waitUntil(forgetOld().then(() => clients.claim()));
+});
+
+addEventListener("push", (event) => {
+  event.waitUntil(show(event.data));
+});
+
+addEventListener("notificationclick", (event) => {
+  const { notification, action } = event;
+  notification.close();
+  event.waitUntil(notification.data?.[action] ? answer(notification, action) : open(notification.data?.link));
 });
 
 addEventListener("fetch", (event) => {
@@ -59,4 +71,64 @@ async function page(request) {
 async function file(request) {
   const own = await caches.match(request, { cacheName: CACHE });
   return own ?? (await caches.match(request)) ?? fetch(request);
+}
+
+/* What cannot be read is told as well: browsers take notifications away from a page that is woken and shows nothing. */
+async function show(data) {
+  let message;
+  try {
+    message = data.json();
+  } catch {
+    message = { notification: { title: "Answerback", body: "A session needs you." } };
+  }
+  const { notification, app_badge: waiting } = message;
+  const { title, body, tag, silent = false, data: kept, actions = [] } = notification;
+  const wasShown = tag ? (await registration.getNotifications({ tag })).length > 0 : false;
+  await registration.showNotification(title, {
+    body,
+    tag,
+    silent,
+    renotify: !silent && Boolean(tag),
+    data: kept,
+    actions: actions.map(({ action, title }) => ({ action, title })),
+    icon: "/icon-192.png",
+  });
+  if (navigator.setAppBadge && waiting !== undefined)
+    await navigator.setAppBadge(waiting).catch(() => undefined);
+  // That something is over matters only to who still sees that it was asked.
+  if (kept?.withdrawn && !wasShown) {
+    for (const shown of await registration.getNotifications({ tag })) shown.close();
+  }
+}
+
+/* The token answers this one prompt with this one option, once. What went wrong is said in the place of the question. */
+async function answer({ title, tag, data }, action) {
+  let problem = "Your computer was not reached. Tap to open the question.";
+  try {
+    const reply = await fetch("/api/notify/answer", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ token: data[action] }),
+    });
+    if (reply.ok) return;
+    problem = (await reply.json()).message ?? problem;
+  } catch {
+    // The words are set already.
+  }
+  await registration.showNotification(title, {
+    body: `Not answered: ${problem}`,
+    tag,
+    data: { link: data.link },
+    icon: "/icon-192.png",
+  });
+}
+
+/* The page that is open goes there; without one, a new one does. */
+async function open(link = "#/") {
+  const address = `${location.origin}/${link}`;
+  const pages = await clients.matchAll({ type: "window" });
+  const page = pages.find(({ visibilityState }) => visibilityState === "visible") ?? pages[0];
+  if (!page) return clients.openWindow(address);
+  const focused = await page.focus().catch(() => page);
+  return focused.navigate(address).catch(() => clients.openWindow(address));
 }

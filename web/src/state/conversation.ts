@@ -128,5 +128,7 @@ function weight({ body }: Message): number {
     case "thinking":
     case "notice":
       return body.text.length;
+    case "automatic":
+      return 0;
   }
 }

@@ -5,6 +5,7 @@
 import { without } from "@/state/record";
 import type { State } from "@/state/state";
 import type { AttachedFile } from "@/wire/compose";
+import type { Message, MessageId } from "@/wire/message";
 import type { SessionId } from "@/wire/session";
 
 export interface Outgoing {
@@ -19,8 +20,23 @@ export interface Outgoing {
   status: "waiting" | "sending" | "held";
   /** Why it waits or is held, for people. */
   note?: string;
+  /** True when it was sent and no reply came: it may have arrived. It goes out again under the same key, and counts once. */
+  unsure?: true;
+  /** The last message of the conversation when it was sent: what tells of it comes after. */
+  after?: MessageId;
   /** True when another tab wrote it while this one was open: that one sends it first. */
   elsewhere?: true;
+}
+
+/** What is not defined in it is taken away. */
+export type OutgoingChange = { [Name in keyof Outgoing]?: Outgoing[Name] | undefined };
+
+/** A message that the server has, until the conversation tells of it. */
+export interface Taken {
+  key: string;
+  sessionId: SessionId;
+  text: string;
+  at: number;
 }
 
 /** A message that was refused and stands in the composer again. */
@@ -30,24 +46,61 @@ export interface Refused {
 }
 
 /** From the composer into the outbox. */
-export function withEnqueued(state: State, outgoing: Outgoing): State {
+export function withEnqueued(state: State, outgoing: Outgoing, from: "composer" | "elsewhere"): State {
   const { sessionId } = outgoing;
-  return {
+  const after = state.conversations[sessionId]?.messages.at(-1)?.id;
+  const next = {
     ...state,
-    outbox: [...state.outbox, outgoing],
+    outbox: [...state.outbox, { ...outgoing, ...(after !== undefined && { after }) }],
+  };
+  if (from === "elsewhere") return next;
+  return {
+    ...next,
     drafts: without(state.drafts, sessionId),
     attached: without(state.attached, sessionId),
     refused: without(state.refused, sessionId),
   };
 }
 
-export function withChanged(state: State, key: string, change: Partial<Outgoing>): State {
+export function withChanged(state: State, key: string, change: OutgoingChange): State {
   const at = state.outbox.findIndex((outgoing) => outgoing.key === key);
   const known = state.outbox[at];
   if (!known) return state;
   const changed = { ...known, ...change };
   if (changed.note === undefined) delete changed.note;
+  if (changed.unsure === undefined) delete changed.unsure;
   return { ...state, outbox: state.outbox.with(at, changed) };
+}
+
+/** The server has it: it stays on the page until the conversation tells of it. */
+export function withTaken(state: State, key: string, at: number): State {
+  const outgoing = state.outbox.find((known) => known.key === key);
+  if (!outgoing) return state;
+  const { sessionId, text } = outgoing;
+  const shows = state.sessions[sessionId]?.hasMessages && text.trim() !== "";
+  const taken = shows ? [...state.taken, { key, sessionId, text, at }] : state.taken;
+  // The conversation may have told of it before the server's reply was here.
+  const messages = state.conversations[sessionId]?.messages ?? [];
+  const since = messages.findLastIndex(({ id }) => id === outgoing.after) + 1;
+  return withoutTold(withRemoved({ ...state, taken }, key), sessionId, messages.slice(since));
+}
+
+/** Of what was handed over, what these messages tell of is told; each message tells of one. */
+export function withoutTold(state: State, sessionId: SessionId, messages: Message[]): State {
+  if (!state.taken.some((taken) => taken.sessionId === sessionId)) return state;
+  const told = messages.flatMap(({ role, body }) =>
+    role === "user" && body.type === "text" ? [plain(body.text)] : [],
+  );
+  const left = state.taken.filter((taken) => {
+    const at = taken.sessionId === sessionId ? told.indexOf(plain(taken.text)) : -1;
+    if (at >= 0) told.splice(at, 1);
+    return at < 0;
+  });
+  return left.length === state.taken.length ? state : { ...state, taken: left };
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }
 
 export function withRemoved(state: State, key: string): State {

@@ -1,15 +1,20 @@
 /* Two tabs of one device: what one writes the other shows, and neither takes anything from the other. */
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Outgoing } from "@/state/outbox";
 import { persist } from "@/state/persist";
 import { initialState } from "@/state/state";
 import { createStore } from "@/state/store";
 
 beforeEach(() => localStorage.clear());
+afterEach(() => {
+  for (const close of open.splice(0)) close();
+});
+
+const open: (() => void)[] = [];
 
 function aTab() {
   const store = createStore(initialState());
-  persist(store);
+  open.push(persist(store));
   return store;
 }
 
@@ -42,9 +47,10 @@ test("both tabs show the same draft", () => {
 
 test("the outbox survives a reload; what was under way then waits again", () => {
   const store = aTab();
-  store.dispatch({ type: "enqueued", outgoing });
+  store.dispatch({ type: "enqueued", outgoing, from: "composer" });
   store.dispatch({ type: "outgoing", key: "k1", change: { status: "sending" } });
-  expect(initialState().outbox).toEqual([outgoing]);
+  // It may have arrived.
+  expect(initialState().outbox).toEqual([{ ...outgoing, unsure: true }]);
   store.dispatch({ type: "outgoing", key: "k1", change: { status: "held", note: "why" } });
   expect(initialState().outbox).toEqual([{ ...outgoing, status: "held", note: "why" }]);
   store.dispatch({ type: "outgoing-removed", key: "k1" });
@@ -53,7 +59,7 @@ test("the outbox survives a reload; what was under way then waits again", () => 
 
 test("a message sent in one tab is gone in the other", () => {
   const [one, other] = [aTab(), aTab()];
-  one.dispatch({ type: "enqueued", outgoing });
+  one.dispatch({ type: "enqueued", outgoing, from: "composer" });
   toldTo("answerback.outbox.k1");
   expect(other.getState().outbox).toEqual([{ ...outgoing, elsewhere: true }]);
   one.dispatch({ type: "outgoing-removed", key: "k1" });
@@ -66,4 +72,13 @@ test("preferences and what was read are the same everywhere", () => {
   one.dispatch({ type: "preferences", preferences: { theme: "dark" } });
   toldTo("answerback.preferences");
   expect(other.getState().preferences.theme).toBe("dark");
+});
+
+test("a device that is locked out keeps nothing of what was written on it", () => {
+  const store = aTab();
+  store.dispatch({ type: "draft", sessionId: "s1", text: "half" });
+  store.dispatch({ type: "enqueued", outgoing, from: "elsewhere" });
+  localStorage.setItem("answerback.new-session", '{"folder":"/home/me"}');
+  store.dispatch({ type: "connection", connection: { type: "not-paired" } });
+  expect(Object.keys(localStorage)).toEqual([]);
 });

@@ -22,6 +22,7 @@ export function persist(store: Store): () => void {
     rememberEach("attached", state.attached, last.attached);
     rememberEach("seen", state.seen, last.seen);
     if (state.outbox !== last.outbox) rememberEach("outbox", kept(state), kept(last));
+    if (state.dismissed !== last.dismissed) remember("dismissed", state.dismissed);
     if (state.preferences !== last.preferences) remember("preferences", state.preferences);
     last = state;
   });
@@ -47,7 +48,7 @@ function keepLastKnown(store: Store): () => void {
   }
   const stop = store.subscribe(() => {
     const state = store.getState();
-    if (state.connection.type === "not-paired") forgetLastKnown();
+    if (state.connection.type === "not-paired") forgetAll();
     else if (state.prompts !== last.prompts) write();
     else if (state.sessions !== last.sessions) timer ??= setTimeout(write, REST_MS);
     last = state;
@@ -60,6 +61,12 @@ function keepLastKnown(store: Store): () => void {
   };
 }
 
+/** Nothing about the workstation stays on a device that is locked out: neither how it stood nor where things are. */
+function forgetAll() {
+  forgetLastKnown();
+  for (const key of ["new-session", "favourite-folders"]) forget(key);
+}
+
 function rememberEach<Value>(name: string, now: Record<string, Value>, before: Record<string, Value>) {
   if (now === before) return;
   for (const [key, value] of Object.entries(now)) {
@@ -70,10 +77,10 @@ function rememberEach<Value>(name: string, now: Record<string, Value>, before: R
   }
 }
 
-/** The outbox as it is kept. That a message is under way just now is nothing to keep: after a reload it is sent again. */
+/** The outbox as it is kept. One that is under way just now may have arrived: after a reload it is sent again under the same key. */
 function kept({ outbox }: State): Record<string, Outgoing> {
   return Object.fromEntries(
-    outbox.map(({ key, sessionId, text, files, at, status, note }) => [
+    outbox.map(({ key, sessionId, text, files, at, status, note, unsure }) => [
       key,
       {
         key,
@@ -83,6 +90,7 @@ function kept({ outbox }: State): Record<string, Outgoing> {
         at,
         status: status === "held" ? status : "waiting",
         ...(status === "held" && note !== undefined && { note }),
+        ...((status === "sending" || unsure) && { unsure: true as const }),
       },
     ]),
   );

@@ -1,6 +1,7 @@
 /* What each of the server's events does to the state. Pure; sequence numbers were checked by the caller. */
-import { closingWords } from "@/state/closing-words";
+import { closingWords } from "@/words/closing-words";
 import { withDelta, withMessage } from "@/state/conversation";
+import { withoutTold } from "@/state/outbox";
 import { without } from "@/state/record";
 import { withPromptClosed, withPromptRisen } from "@/state/sheet";
 import type { Conversation, OwnAnswer, State } from "@/state/state";
@@ -27,11 +28,19 @@ export function reduceEvent(state: State, event: Event): State {
     case "prompt-closed":
       return withoutPrompt(state, event.requestId, event.outcome);
     case "message":
-      return inViewed(state, event.sessionId, (known) => withMessage(known, event.message));
+      return withoutTold(
+        inViewed(state, event.sessionId, (known) => withMessage(known, event.message)),
+        event.sessionId,
+        [event.message],
+      );
     case "message-delta":
       return inViewed(state, event.sessionId, (known) => withDelta(known, event.messageId, event.text));
     case "adapters":
       return { ...state, adapters: event.adapters };
+    case "alert":
+      return { ...state, alerts: [...state.alerts, event.alert] };
+    case "rules":
+      return { ...state, rules: event.status };
     case "many-messages":
       return inConversation(state, event.sessionId, asStale);
     default:
@@ -42,7 +51,7 @@ export function reduceEvent(state: State, event: Event): State {
 
 function withSession(state: State, session: Session): State {
   const next = { ...state, sessions: { ...state.sessions, [session.id]: session } };
-  if (state.viewing !== session.id) return next;
+  if (!state.visible || !state.viewing.includes(session.id)) return next;
   return { ...next, seen: { ...state.seen, [session.id]: session.messageCount } };
 }
 
@@ -52,10 +61,11 @@ function withoutSession(state: State, sessionId: SessionId): State {
     sessions: without(state.sessions, sessionId),
     conversations: without(state.conversations, sessionId),
     screens: without(state.screens, sessionId),
-    drafts: without(state.drafts, sessionId),
+    drafts: without(without(state.drafts, sessionId), `${sessionId} back`),
     attached: without(state.attached, sessionId),
     refused: without(state.refused, sessionId),
     outbox: state.outbox.filter((outgoing) => outgoing.sessionId !== sessionId),
+    taken: state.taken.filter((taken) => taken.sessionId !== sessionId),
     seen: without(state.seen, sessionId),
     prompts: state.prompts.filter(({ prompt }) => prompt.sessionId !== sessionId),
     asides: state.asides.filter(({ prompt }) => prompt.sessionId !== sessionId),
@@ -124,7 +134,7 @@ function withoutPrompt(state: State, requestId: PromptId, outcome: PromptOutcome
 
 /** What is said in a conversation that nobody looks at is not collected: opening it loads its newest page. */
 function inViewed(state: State, id: SessionId, change: (known: Conversation) => Conversation): State {
-  return inConversation(state, id, id === state.viewing ? change : asStale);
+  return inConversation(state, id, state.viewing.includes(id) ? change : asStale);
 }
 
 function asStale(conversation: Conversation): Conversation {

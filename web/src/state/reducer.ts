@@ -11,18 +11,21 @@ import {
   withEnqueued,
   withRefused,
   withRemoved,
+  withTaken,
+  withoutTold,
 } from "@/state/outbox";
 import { without } from "@/state/record";
 import { inConversation, reduceEvent } from "@/state/reduce-event";
-import { withLowered, withNotice, withNoticeOver, withRaised, withViewing } from "@/state/sheet";
-import type { State } from "@/state/state";
+import { withLowered, withNotice, withNoticeOver, withRaised, withViewing, withVisible } from "@/state/sheet";
+import type { Connection, State } from "@/state/state";
 import type { AttachedFile } from "@/wire/compose";
+import type { PendingPrompt } from "@/wire/prompt";
 import type { Event, Snapshot } from "@/wire/protocol";
 
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case "connection":
-      return { ...state, connection: steady(state.connection, action.connection) };
+      return withConnection(state, action.connection);
     case "welcome":
       return withWelcome(state, action.welcome);
     case "snapshot":
@@ -35,12 +38,15 @@ export function reduce(state: State, action: Action): State {
       const known = state.conversations[action.sessionId] ?? EMPTY_CONVERSATION;
       const { messages, atStart, atEnd } = action;
       const conversation = withPage(known, action.place, { messages, atStart, atEnd });
-      return { ...state, conversations: { ...state.conversations, [action.sessionId]: conversation } };
+      const next = { ...state, conversations: { ...state.conversations, [action.sessionId]: conversation } };
+      return action.place === "newest" ? withoutTold(next, action.sessionId, messages) : next;
     }
     case "messages-kept":
       return inConversation(state, action.sessionId, (known) => withKept(known, action.first, action.last));
     case "viewing":
-      return withViewing(withOpened(withLeft(state), action.sessionId), action.sessionId);
+      return withViewing(withChats(state, action.sessionIds), action.sessionIds);
+    case "visible":
+      return withVisible(state, action.visible);
     case "draft":
       return { ...state, drafts: withDraft(state.drafts, action.sessionId, action.text) };
     case "attached":
@@ -48,13 +54,15 @@ export function reduce(state: State, action: Action): State {
     case "refusal-seen":
       return { ...state, refused: without(state.refused, action.sessionId) };
     case "enqueued":
-      return withEnqueued(state, action.outgoing);
+      return withEnqueued(state, action.outgoing, action.from);
     case "outgoing":
       return withChanged(state, action.key, action.change);
     case "outgoing-refused":
       return withRefused(state, action.key, action.refused);
     case "outgoing-edited":
       return withEdited(state, action.key);
+    case "outgoing-taken":
+      return withTaken(state, action.key, action.at);
     case "outgoing-removed":
       return withRemoved(state, action.key);
     case "outgoing-elsewhere":
@@ -73,11 +81,26 @@ export function reduce(state: State, action: Action): State {
       return withNotice(state, { tone: action.tone, text: action.text }, false);
     case "notice-over":
       return withNoticeOver(state, action.id);
+    case "alert-dismissed":
+      return { ...state, dismissed: [...state.dismissed, action.id] };
     case "review-drafted":
       return { ...state, reviewDraft: action.draft };
     case "preferences":
       return { ...state, preferences: { ...state.preferences, ...action.preferences } };
   }
+}
+
+/** A device that is locked out keeps nothing of what was written on it. */
+function withConnection(state: State, connection: Connection): State {
+  const next = { ...state, connection: steady(state.connection, connection) };
+  if (connection.type !== "not-paired") return next;
+  return { ...next, drafts: {}, attached: {}, refused: {}, seen: {}, outbox: [], taken: [] };
+}
+
+/** What belongs to a session that is no more goes with it; a key may have more behind the session's id. */
+function ofSessions<Value>(record: Record<string, Value>, sessions: Set<string>): Record<string, Value> {
+  const kept = Object.entries(record).filter(([key]) => sessions.has(key.split(" ")[0] ?? ""));
+  return kept.length === Object.keys(record).length ? record : Object.fromEntries(kept);
 }
 
 /** A loss is dated from its first moment, however many attempts follow. */
@@ -98,7 +121,8 @@ function withWelcome(state: State, welcome: Welcome): State {
 
 function withSnapshot(state: State, seq: number, snapshot: Snapshot): State {
   const asked = new Set(snapshot.prompts.map(({ prompt }) => prompt.requestId));
-  const prompts = snapshot.prompts.filter(({ prompt }) => !prompt.optional);
+  const prompts = inOrder(snapshot.prompts.filter(({ prompt }) => !prompt.optional));
+  const there = new Set(snapshot.sessions.map(({ id }) => id));
   const waiting = new Set(prompts.map(({ prompt }) => prompt.requestId));
   const shown = state.sheet.shown;
   const next: State = {
@@ -111,6 +135,15 @@ function withSnapshot(state: State, seq: number, snapshot: Snapshot): State {
     prompts,
     asides: snapshot.prompts.filter(({ prompt }) => prompt.optional),
     adapters: snapshot.adapters,
+    drafts: ofSessions(state.drafts, there),
+    attached: ofSessions(state.attached, there),
+    refused: ofSessions(state.refused, there),
+    seen: ofSessions(state.seen, there),
+    outbox: state.outbox.filter(({ sessionId }) => there.has(sessionId)),
+    alerts: snapshot.alerts ?? [],
+    rules: snapshot.rules ?? null,
+    // What the server no longer tells need not be remembered.
+    dismissed: state.dismissed.filter((id) => snapshot.alerts?.some((alert) => alert.id === id)),
     conversations: Object.fromEntries(
       Object.entries(state.conversations).map(([id, known]) => [id, { ...known, stale: true }]),
     ),
@@ -124,7 +157,12 @@ function withSnapshot(state: State, seq: number, snapshot: Snapshot): State {
   if (shown !== null && !waiting.has(shown)) {
     return withNotice(next, { tone: "plain", text: "answered or withdrawn meanwhile" }, true);
   }
-  return state.viewing === null ? next : withViewing(next, state.viewing);
+  return state.viewing.length === 0 ? next : withViewing(next, state.viewing);
+}
+
+/** In the order they came, everywhere: on the list, on the sheet, and for whatever is next. */
+function inOrder(prompts: PendingPrompt[]): PendingPrompt[] {
+  return prompts.toSorted((one, other) => (one.prompt.createdAt ?? 0) - (other.prompt.createdAt ?? 0));
 }
 
 function withSequencedEvent(state: State, seq: number, event: Event): State {
@@ -135,13 +173,14 @@ function withSequencedEvent(state: State, seq: number, event: Event): State {
   return reduceEvent({ ...state, sync: { ...sync, seq } }, event);
 }
 
-function withOpened(state: State, sessionId: string | null): State {
-  if (sessionId === null || state.conversations[sessionId]) return state;
-  return { ...state, conversations: { ...state.conversations, [sessionId]: EMPTY_CONVERSATION } };
-}
-
-function withLeft(state: State): State {
-  return state.viewing === null ? state : inConversation(state, state.viewing, withoutPast);
+/** Chats that are left keep only their end; those that are opened begin with nothing. */
+function withChats(state: State, sessionIds: string[]): State {
+  const left = state.viewing.filter((id) => !sessionIds.includes(id));
+  const kept = left.reduce((next, id) => inConversation(next, id, withoutPast), state);
+  const opened = sessionIds.filter((id) => !kept.conversations[id]);
+  if (opened.length === 0) return kept;
+  const empty = Object.fromEntries(opened.map((id) => [id, EMPTY_CONVERSATION]));
+  return { ...kept, conversations: { ...kept.conversations, ...empty } };
 }
 
 function withDraft(drafts: State["drafts"], sessionId: string, text: string): State["drafts"] {

@@ -55,7 +55,21 @@ test("a reply that got lost is asked for with the same key", async () => {
   const { store, asked, keys, settle } = open({ outbox: [anOutgoing("a"), anOutgoing("b")] });
   asked[0]?.fail("disconnected");
   await settle();
-  expect(store.getState().outbox[0]).toMatchObject({ key: "a", status: "waiting" });
+  // It may have arrived, and says so until the server has said what became of it.
+  expect(store.getState().outbox[0]).toMatchObject({ key: "a", status: "waiting", unsure: true });
+  await vi.advanceTimersByTimeAsync(AGAIN_MS);
+  expect(keys()).toEqual(["a", "a"]);
+  asked[1]?.fail("session-busy");
+  await settle();
+  expect(store.getState().outbox[0]?.unsure).toBeUndefined();
+});
+
+test("the first that is due is not put off by another", async () => {
+  const { store, asked, keys, settle } = open({ outbox: [anOutgoing("a")] });
+  asked[0]?.fail("timeout");
+  await settle();
+  const other = anOutgoing("b", { sessionId: "s2" });
+  store.dispatch({ type: "outgoing-elsewhere", key: "b", outgoing: other });
   await vi.advanceTimersByTimeAsync(AGAIN_MS);
   expect(keys()).toEqual(["a", "a"]);
 });

@@ -16,6 +16,7 @@ const OTHER_TAB_MS = 5_000;
 const PASSING: readonly FailureCode[] = [
   "timeout",
   "disconnected",
+  "not-sent",
   "session-busy",
   "session-starting",
   "terminal-unavailable",
@@ -23,7 +24,7 @@ const PASSING: readonly FailureCode[] = [
 ];
 
 /** A message that is not to be tried before then, unless its session has changed. */
-interface Held {
+interface Pause {
   until: number;
   stateSince: number | undefined;
 }
@@ -31,8 +32,9 @@ interface Held {
 export function sendOutbox(store: Store, socket: Pick<Socket, "request">): () => void {
   const { dispatch, getState } = store;
   const underWay = new Set<string>();
-  const held = new Map<string, Held>();
+  const pauses = new Map<string, Pause>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let due = 0;
 
   function pump() {
     const { connection, outbox } = getState();
@@ -47,14 +49,21 @@ export function sendOutbox(store: Store, socket: Pick<Socket, "request">): () =>
 
   function waitOf({ key, sessionId, at, elsewhere }: Outgoing): number {
     const now = Date.now();
-    const hold = held.get(key);
-    if (hold && getState().sessions[sessionId]?.stateSince === hold.stateSince) return hold.until - now;
+    const pause = pauses.get(key);
+    if (pause && getState().sessions[sessionId]?.stateSince === pause.stateSince) return pause.until - now;
     return elsewhere ? at + OTHER_TAB_MS - now : 0;
   }
 
+  /** The first that is due counts. */
   function later(ms: number) {
+    const at = Date.now() + ms;
+    if (timer !== undefined && due <= at) return;
     clearTimeout(timer);
-    timer = setTimeout(pump, ms);
+    due = at;
+    timer = setTimeout(() => {
+      timer = undefined;
+      pump();
+    }, ms);
   }
 
   async function send({ key, sessionId, text, files }: Outgoing) {
@@ -70,8 +79,8 @@ export function sendOutbox(store: Store, socket: Pick<Socket, "request">): () =>
         ...(ids.length > 0 && { files: ids }),
       });
       underWay.delete(key);
-      held.delete(key);
-      dispatch({ type: "outgoing-removed", key });
+      pauses.delete(key);
+      dispatch({ type: "outgoing-taken", key, at: Date.now() });
     } catch (error) {
       underWay.delete(key);
       const code = error instanceof RequestFailed ? error.code : "internal";
@@ -80,12 +89,13 @@ export function sendOutbox(store: Store, socket: Pick<Socket, "request">): () =>
         return;
       }
       const lost = code === "timeout" || code === "disconnected";
-      held.set(key, {
+      pauses.set(key, {
         until: Date.now() + AGAIN_MS,
         stateSince: getState().sessions[sessionId]?.stateSince,
       });
-      const note = lost ? {} : { note: failureText(error) };
-      dispatch({ type: "outgoing", key, change: { status: "waiting", ...note } });
+      // A reply, even a refusal, says that it did not arrive before.
+      const known = lost ? { unsure: true as const } : { note: failureText(error), unsure: undefined };
+      dispatch({ type: "outgoing", key, change: { status: "waiting", ...known } });
     }
   }
 

@@ -1,5 +1,5 @@
 /* Whether something has all the words that were typed. Pure. */
-import { adapterName } from "@/lib/adapter-names";
+import { adapterName } from "@/words/adapter-names";
 import type { Session } from "@/wire/session";
 
 export function hasWords(texts: string[], query: string): boolean {

@@ -9,7 +9,7 @@ import type { SessionId } from "@/wire/session";
 export function withPromptRisen(state: State, prompt: InteractivePrompt): State {
   const { sheet } = state;
   if (sheet.shown !== null || state.notice?.fromSheet) return state;
-  if (state.viewing === null || prompt.sessionId !== state.viewing) return state;
+  if (!isOpen(state, prompt)) return state;
   return { ...state, sheet: { ...sheet, shown: prompt.requestId } };
 }
 
@@ -40,15 +40,30 @@ export function withNoticeOver(state: State, id: number): State {
   return fromSheet ? withNextRaised(next) : next;
 }
 
-export function withViewing(state: State, sessionId: SessionId | null): State {
-  if (sessionId === null) return { ...state, viewing: null };
-  const session = state.sessions[sessionId];
-  const next = {
-    ...state,
-    viewing: sessionId,
-    seen: session ? { ...state.seen, [sessionId]: session.messageCount } : state.seen,
-  };
+export function withViewing(state: State, sessionIds: SessionId[]): State {
+  const next = withSeen({ ...state, viewing: sessionIds });
+  if (sessionIds.length === 0) return next;
   return state.sheet.shown === null ? withNextRaised(next) : next;
+}
+
+export function withVisible(state: State, visible: boolean): State {
+  return state.visible === visible ? state : withSeen({ ...state, visible });
+}
+
+/** What the open chats have said counts as seen, if anybody looks. */
+function withSeen(state: State): State {
+  if (!state.visible) return state;
+  const seen = { ...state.seen };
+  for (const id of state.viewing) {
+    const session = state.sessions[id];
+    if (session) seen[id] = session.messageCount;
+  }
+  return { ...state, seen };
+}
+
+/** True over the chat of the session that asks. */
+function isOpen({ viewing }: State, { sessionId }: InteractivePrompt): boolean {
+  return sessionId !== undefined && viewing.includes(sessionId);
 }
 
 export function withLowered(state: State): State {
@@ -67,7 +82,7 @@ function withNextRaised(state: State): State {
   const next = state.prompts.find(
     ({ prompt }) =>
       !state.sheet.lowered.includes(prompt.requestId) &&
-      (state.viewing === null || prompt.sessionId === state.viewing),
+      (state.viewing.length === 0 || isOpen(state, prompt)),
   );
   if (!next) return state;
   return { ...state, sheet: { ...state.sheet, shown: next.prompt.requestId } };

@@ -4,17 +4,20 @@
  */
 import { recall, recallEach } from "@/lib/storage";
 import { recallLastKnown } from "@/state/last-known";
-import type { Outgoing, Refused } from "@/state/outbox";
+import type { Outgoing, Refused, Taken } from "@/state/outbox";
 import type { AttachedFile } from "@/wire/compose";
-import type { DeviceId } from "@/wire/device";
+import type { Alert, AlertId, DeviceId } from "@/wire/device";
 import type { Message } from "@/wire/message";
 import type { PendingPrompt, PromptId, PromptResponse } from "@/wire/prompt";
+import type { RulesStatus } from "@/wire/rules";
 import type { ScreenFrame } from "@/wire/screen";
 import type { AdapterInfo, AdapterKind, PermissionMode, Session, SessionId } from "@/wire/session";
 
 export type Connection =
   | { type: "connecting" }
   | { type: "live" }
+  /** It was live; whether it still is, is being found out. */
+  | { type: "checking" }
   | { type: "lost"; since: number }
   | { type: "not-paired" }
   | { type: "outdated" };
@@ -108,13 +111,21 @@ export interface State {
   /** What is asked as well and may be left alone: nobody is called for it. */
   asides: PendingPrompt[];
   adapters: AdapterInfo[];
+  /** What the owner should have done and nobody else, oldest first. */
+  alerts: Alert[];
+  /** Whether rules act; nothing while there are none. */
+  rules: RulesStatus | null;
+  /** Those that were dismissed on this device. */
+  dismissed: AlertId[];
   conversations: Record<SessionId, Conversation>;
   screens: Record<SessionId, ScreenFrame>;
   ownAnswers: Record<PromptId, OwnAnswer>;
   sheet: Sheet;
   notice: Notice | null;
-  /** The session whose chat is open. */
-  viewing: SessionId | null;
+  /** The sessions whose chats are open: what is said there is collected, and what they ask rises by itself. */
+  viewing: SessionId[];
+  /** False while the phone is locked or the page lies behind another: then nothing counts as seen. */
+  visible: boolean;
   reviewDraft: ReviewDraft | null;
   drafts: Record<SessionId, string>;
   /** Files that go with each draft. */
@@ -123,6 +134,8 @@ export interface State {
   refused: Record<SessionId, Refused>;
   /** Messages that were not handed over yet, oldest first. */
   outbox: Outgoing[];
+  /** Messages that were handed over and that the conversation does not tell of yet. */
+  taken: Taken[];
   /** How many messages of each session were there when it was last looked at. */
   seen: Record<SessionId, number>;
   preferences: Preferences;
@@ -135,17 +148,22 @@ export function initialState(): State {
     server: null,
     ...recallLastKnown(),
     asides: [],
+    alerts: [],
+    rules: null,
+    dismissed: recall("dismissed", []),
     conversations: {},
     screens: {},
     ownAnswers: {},
     sheet: { shown: null, lowered: [] },
     notice: null,
-    viewing: null,
+    viewing: [],
+    visible: true,
     reviewDraft: null,
     drafts: recallEach("draft"),
     attached: recallEach("attached"),
     refused: {},
     outbox: Object.values(recallEach<Outgoing>("outbox")).sort((one, other) => one.at - other.at),
+    taken: [],
     seen: recallEach("seen"),
     preferences: { ...PREFERENCES, ...recall("preferences", {}) },
   };

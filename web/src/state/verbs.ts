@@ -5,6 +5,7 @@
 import { handOver, takeBack } from "@/lib/api";
 import { tick } from "@/lib/haptics";
 import { failureText, RequestFailed } from "@/lib/request-failed";
+import { createRequestKeys } from "@/lib/request-key";
 import type { Socket } from "@/lib/socket";
 import { freshUuid } from "@/lib/uuid";
 import type { Place } from "@/state/conversation";
@@ -14,7 +15,7 @@ import type { MessageId } from "@/wire/message";
 import type { PromptId, PromptResponse } from "@/wire/prompt";
 import type { Command, ReplyData } from "@/wire/protocol";
 import type { Key } from "@/wire/screen";
-import type { AdapterKind, PermissionMode, SessionId } from "@/wire/session";
+import type { AdapterKind, PermissionMode, SessionId, StartSession } from "@/wire/session";
 
 /** A screenful several times over, and still quick to render on an old phone. */
 export const PAGE_SIZE = 100;
@@ -33,6 +34,7 @@ export type Verbs = ReturnType<typeof createVerbs>;
 
 export function createVerbs(store: Store, socket: Pick<Socket, "request" | "watch">) {
   const { dispatch, getState } = store;
+  const startKeys = createRequestKeys();
 
   /** Asks for one kind of reply; another kind is a fault of the server's. */
   async function ask<Kind extends ReplyData["type"]>(command: Command, kind: Kind) {
@@ -60,7 +62,7 @@ export function createVerbs(store: Store, socket: Pick<Socket, "request" | "watc
       await socket.request({ type: "respond", response });
       dispatch({ type: "answer-accepted", requestId });
     } catch (error) {
-      const unsure = error instanceof RequestFailed && error.unsure;
+      const unsure = error instanceof RequestFailed && (error.unsure || error.code === "not-sent");
       dispatch({
         type: "answer",
         requestId,
@@ -95,6 +97,19 @@ export function createVerbs(store: Store, socket: Pick<Socket, "request" | "watc
     dispatch({ type: "messages-loaded", sessionId, place, messages, atStart, atEnd });
   }
 
+  /** Starts a session, and only one however often the connection breaks meanwhile. */
+  async function startOnce(start: StartSession): Promise<SessionId> {
+    const idempotencyKey = startKeys.keyFor(start);
+    try {
+      const { sessionId } = await ask({ type: "start", start: { ...start, idempotencyKey } }, "started");
+      startKeys.settled(null);
+      return sessionId;
+    } catch (error) {
+      startKeys.settled(error);
+      throw error;
+    }
+  }
+
   /** Goes on with a conversation in a new session, and says which. Never asking is chosen anew each time. */
   async function resume({ adapter, folder, conversation, name, mode }: Resumed): Promise<SessionId> {
     const start = {
@@ -104,13 +119,18 @@ export function createVerbs(store: Store, socket: Pick<Socket, "request" | "watc
       ...(name !== undefined && { name }),
       ...(mode !== undefined && mode !== "bypass" && { mode }),
     };
-    return (await ask({ type: "start", start }, "started")).sessionId;
+    return startOnce(start);
   }
 
   /** Puts a message into the outbox, from where it goes out as soon as it can. */
-  function sendText(sessionId: SessionId, text: string, files: AttachedFile[] = []) {
+  function sendText(
+    sessionId: SessionId,
+    text: string,
+    files: AttachedFile[] = [],
+    from: "composer" | "elsewhere" = "composer",
+  ) {
     const outgoing = { key: freshUuid(), sessionId, text, files, at: Date.now(), status: "waiting" } as const;
-    dispatch({ type: "enqueued", outgoing });
+    dispatch({ type: "enqueued", outgoing, from });
   }
 
   /** Tries a message again that the server would not take: as a new one, because the first is settled. */
@@ -159,6 +179,7 @@ export function createVerbs(store: Store, socket: Pick<Socket, "request" | "watc
     pressKeys,
     loadMessages,
     loadAround,
+    startOnce,
     resume,
     sendText,
     sendAgain,

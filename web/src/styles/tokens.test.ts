@@ -14,9 +14,20 @@ const tokens = new Map(
 const surfaces = ["bg", "raised", "sunken"];
 const ansi = Array.from({ length: 16 }, (_, index) => `ansi-${index}`);
 const pairs: [string, string][] = [
-  ...["text", "dim", "amber", "good", "bad", "claude", "codex", "gemini", "other"].flatMap((ink) =>
-    surfaces.map((surface): [string, string] => [ink, surface]),
-  ),
+  ...[
+    "text",
+    "dim",
+    "amber",
+    "good",
+    "bad",
+    "claude",
+    "codex",
+    "gemini",
+    "qwen",
+    "opencode",
+    "copilot",
+    "other",
+  ].flatMap((ink) => surfaces.map((surface): [string, string] => [ink, surface])),
   ...["amber-tint", "bad-tint"].map((surface): [string, string] => ["text", surface]),
   ["amber", "amber-tint"],
   ["dim", "amber-tint"],
@@ -40,6 +51,13 @@ test.each(pairs)("%s on %s can be read in both themes", (ink, surface) => {
   for (const theme of ["light", "dark"] as const) {
     const ratio = contrast(parseHex(colour(ink)[theme]), parseHex(colour(surface)[theme]));
     expect(ratio, `${ink} on ${surface}, ${theme}`).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+test.each(surfaces)("the edge of a control is seen on %s in both themes", (surface) => {
+  for (const theme of ["light", "dark"] as const) {
+    const ratio = contrast(parseHex(colour("edge")[theme]), parseHex(colour(surface)[theme]));
+    expect(ratio, `edge on ${surface}, ${theme}`).toBeGreaterThanOrEqual(3);
   }
 });
 

@@ -85,3 +85,9 @@ export function anApp(
 function done(): ReplyData {
   return { type: "done" };
 }
+
+/** The parts of a whole that a test names, to be compared as they are: nothing more in any of them, and nothing less. */
+export function sameParts<Whole extends object>(whole: Whole, named: Partial<Whole>): Partial<Whole> {
+  const names = Object.keys(named) as (keyof Whole)[];
+  return Object.fromEntries(names.map((name) => [name, whole[name]])) as Partial<Whole>;
+}

@@ -1,5 +1,6 @@
 /* A WebSocket whose other end is the test. */
 import type { ClientMessage, ServerMessage } from "@/wire/protocol";
+import { PROTOCOL_VERSION } from "@/wire/version";
 
 export class FakeWebSocket {
   onopen: (() => void) | null = null;
@@ -24,7 +25,8 @@ export class FakeWebSocket {
   /** The server lets the page in. */
   welcome(epoch = "e1") {
     this.onopen?.();
-    this.say({ type: "welcome", protocol: 1, serverVersion: "1", epoch, deviceId: "d1" });
+    this.say({ type: "challenge", nonce: "n1" });
+    this.say({ type: "welcome", protocol: PROTOCOL_VERSION, serverVersion: "1", epoch, deviceId: "d1" });
   }
 
   /** The connection goes. */

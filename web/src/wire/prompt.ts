@@ -4,13 +4,42 @@ import type { ScreenFrame } from "./screen";
 import type { AdapterKind, SessionId } from "./session";
 
 /**
+ * Who did something: answered a prompt, started a session. A reader treats a variant it does not know as [`Actor::Unknown`].
+ */
+export type Actor = { "type": "device", 
+/**
+ * Which.
+ */
+deviceId: DeviceId, 
+/**
+ * Its name, for people.
+ */
+name: string, } | { "type": "desk" } | { "type": "rule", 
+/**
+ * The rule's id.
+ */
+ruleId: string, 
+/**
+ * The rule in words, for people.
+ */
+name: string, } | { "type": "notification", 
+/**
+ * The channel it was sent through, such as `web-push` or `telegram`.
+ */
+channel: string, 
+/**
+ * The device or chat it was sent to, for people.
+ */
+name: string, } | { "type": "expiry" } | { "type": "unknown" };
+
+/**
  * An answer as it is shown to everybody.
  */
 export type Answer = { 
 /**
  * Who answered.
  */
-by: AnsweredBy, 
+by: Actor, 
 /**
  * What was answered, in the CLI's words; a secret is never in it.
  */
@@ -36,24 +65,15 @@ step: AnswerStep, };
 /**
  * How far an answer has got. The steps come in this order; `failed` leaves the prompt open.
  */
-export type AnswerStep = { "type": "sending" } | { "type": "typed" } | { "type": "failed", 
+export type AnswerStep = { "type": "sending" } | { "type": "typed" } | { "type": "unknown", 
+/**
+ * Why, for people.
+ */
+reason: string, } | { "type": "failed", 
 /**
  * Why, for people.
  */
 reason: string, };
-
-/**
- * Who answered a prompt.
- */
-export type AnsweredBy = { "type": "device", 
-/**
- * Which.
- */
-deviceId: DeviceId, 
-/**
- * Its name, for people.
- */
-name: string, } | { "type": "desk" };
 
 /**
  * How sure a reading is.
@@ -178,7 +198,28 @@ plan?: string,
 /**
  * The raw screen of a prompt that was not understood.
  */
-screen?: ScreenFrame, };
+screen?: ScreenFrame, 
+/**
+ * True when a part of what is asked about is not shown here: the CLI cut it, or it does not fit the terminal.
+ */
+incomplete?: boolean, 
+/**
+ * A digest over everything above that a person reads before answering. A response repeats it; when the prompt has changed
+ * meanwhile, the response is refused.
+ */
+digest?: string, 
+/**
+ * True for a dialog of the CLI's start, such as folder trust: its answer outlasts the session.
+ */
+startup?: boolean, 
+/**
+ * What the folder's own settings would run or allow if it is trusted, file by file.
+ */
+wouldRun?: Array<WouldRun>, 
+/**
+ * Why the prompt must not be answered with buttons, such as a dialog that contradicts the CLI's own request.
+ */
+warning?: string, };
 
 /**
  * What choosing an option means.
@@ -281,7 +322,11 @@ remember?: Remember,
 /**
  * The same key sent twice is one answer.
  */
-idempotencyKey?: string, };
+idempotencyKey?: string, 
+/**
+ * The digest of the prompt as the person read it.
+ */
+digest?: string, };
 
 /**
  * How a prompt was noticed, most certain first.
@@ -327,18 +372,30 @@ selectedOptions: Array<string>,
 textValue?: string, };
 
 /**
- * A wish to answer alike from now on.
+ * A wish to answer alike from now on: a rule is made of the answer.
  */
 export type Remember = { 
 /**
  * How far the wish reaches.
  */
-scope: RememberScope, };
+scope: RememberScope, 
+/**
+ * Until when; [`RememberScope::Time`] needs it, the others may have it.
+ */
+until?: number, 
+/**
+ * How often; [`RememberScope::Uses`] needs it, the others may have it.
+ */
+uses?: number, 
+/**
+ * The rule as the person read it in the preview; absent: the narrowest.
+ */
+rule?: string, };
 
 /**
  * How far a remembered answer reaches.
  */
-export type RememberScope = "session" | "folder" | "always";
+export type RememberScope = "once" | "session" | "time" | "uses" | "folder" | "always";
 
 /**
  * What saying yes risks.
@@ -373,4 +430,25 @@ secret?: boolean,
 /**
  * True when line breaks are taken.
  */
-multiline?: boolean, };
+multiline?: boolean, 
+/**
+ * True when the program says that nothing may be typed: Enter alone takes its default, or leaves it empty.
+ */
+mayBeEmpty?: boolean, };
+
+/**
+ * One thing that a folder's own settings would run or allow.
+ */
+export type WouldRun = { 
+/**
+ * The settings file, as seen from the folder.
+ */
+file: string, 
+/**
+ * What kind of thing it is, such as `hook` or `MCP server`.
+ */
+what: string, 
+/**
+ * The command, rule or variable itself.
+ */
+text: string, };

@@ -1,2 +1,2 @@
 // Generated with the other files of this folder. Do not edit.
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;

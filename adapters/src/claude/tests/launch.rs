@@ -62,3 +62,27 @@ fn the_persons_own_arguments_come_first() {
     let (arguments, id) = argv(Some(PermissionMode::Plan), &["--permission-mode=auto", "-c"]);
     assert_eq!((arguments.join(" ").as_str(), id), ("/bin/claude --permission-mode=auto -c", None));
 }
+
+#[test]
+fn a_folder_cannot_switch_our_hooks_off_but_the_person_can() {
+    let claude = adapter_for(AdapterKind::Claude);
+    let home = |name: &str| (name == "HOME").then(|| "/home/me".to_owned());
+    let own = claude.surroundings(&home);
+    assert_eq!(own.files[0].path, PathBuf::from("/home/me/.claude/settings.json"));
+    assert!(own.files.iter().any(|file| file.path.ends_with("claude-code/managed-settings.json")));
+    let moved = |name: &str| (name == "CLAUDE_CONFIG_DIR").then(|| "/etc/me".to_owned());
+    assert_eq!(claude.surroundings(&moved).files[0].path, PathBuf::from("/etc/me/settings.json"));
+    let settings = |file: usize, text: Option<&str>| {
+        let mut surroundings = own.clone();
+        surroundings.files[file].text = text.map(str::to_owned);
+        let hook_command = Some("answerback hook".to_owned());
+        let plan = claude.launch(&LaunchRequest { hook_command, surroundings, ..request(None, &[]) }).unwrap();
+        serde_json::from_str::<serde_json::Value>(&plan.files[0].1).unwrap()["disableAllHooks"].clone()
+    };
+    for text in [None, Some(""), Some("no JSON"), Some("{}"), Some(r#"{"disableAllHooks":false}"#)] {
+        assert_eq!(settings(0, text), false, "{text:?}");
+    }
+    for file in 0..own.files.len() {
+        assert!(settings(file, Some(r#"{"disableAllHooks":true,"model":"opus"}"#)).is_null(), "{file}");
+    }
+}

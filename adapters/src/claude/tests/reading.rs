@@ -282,3 +282,48 @@ fn whether_the_conversation_may_be_looked_at_is_asked_aside_as_well() {
         sighting.options.iter().map(|option| (option.number.as_deref(), option.label.as_str())).collect();
     assert_eq!(options, [(Some("y"), "Yes"), (Some("n"), "No"), (Some("d"), "Don't ask again")]);
 }
+
+#[test]
+fn a_command_whose_top_is_off_the_screen_is_incomplete() {
+    // 2.1.326 draws what fits from below; nothing on the screen says that `rm -rf ~/x` stands above.
+    let mut rows: Vec<String> = (28..60).map(|step| format!(" │ echo step {step}")).collect();
+    rows.push("╌".repeat(80));
+    rows.extend(
+        [" Do you want to proceed?", " ❯ 1. Yes", "   2. No", "", " Esc to cancel · Tab to amend"].map(str::to_owned),
+    );
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let reading = read(&drawn(80, &rows));
+    let sighting = reading.sighting().unwrap();
+    assert!(sighting.incomplete);
+    assert!(sighting.tool_input.as_ref().unwrap().as_str().unwrap().starts_with("echo step 28\n"));
+}
+
+#[test]
+fn rows_that_are_left_out_are_no_part_of_the_command() {
+    let rule = "─".repeat(80);
+    let dashes = "╌".repeat(80);
+    let dialog = |row: &str| {
+        let rows = [
+            "● Running",
+            "",
+            &rule,
+            "\u{1b}[1m Bash command\u{1b}[0m",
+            &dashes,
+            " │ echo one",
+            row,
+            " │ echo nine",
+            &dashes,
+            " Do you want to proceed?",
+            " ❯ 1. Yes",
+            "   2. No",
+            "",
+            " Esc to cancel · Tab to amend",
+        ];
+        let reading = read(&drawn(80, &rows));
+        let sighting = reading.sighting().unwrap();
+        (sighting.tool_input.clone().unwrap(), sighting.incomplete)
+    };
+    assert_eq!(dialog(" │ … +7 lines"), ("echo one\necho nine".into(), true));
+    assert_eq!(dialog(" │ echo two"), ("echo one\necho two\necho nine".into(), false));
+    assert!(dialog(" │ echo tw…").1);
+}

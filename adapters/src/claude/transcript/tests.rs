@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::json;
 use shared_types::{Message, MessageBody, TodoState, ToolUse, Usage};
 
-use super::{file, head, read, shelf, title};
+use super::{file, head, read, running, shelf, title};
 use crate::{
     TranscriptEntry,
     transcript::{
@@ -14,6 +14,8 @@ use crate::{
     },
 };
 
+/// As 2.1.325 writes it.
+const RUNNING: &str = r#"{"pid":1053,"sessionId":"f6a64bb5-fcaf-4882-bf5c-66f6d7c400fa","cwd":"/shop","startedAt":1794986308501,"procStart":"149831","version":"2.1.325","kind":"interactive","status":"idle"}"#;
 const NEW: &str = include_str!("../transcripts/2.1.325.jsonl");
 const AGENT: &str = include_str!("../transcripts/2.1.325-subagent.jsonl");
 const OLD: &str = include_str!("../transcripts/2.0.76.jsonl");
@@ -241,4 +243,14 @@ fn the_file_of_a_conversation_is_known() {
     assert_eq!(found.started_at, Some(1_794_792_532_718));
     assert_eq!(head("agent-1.jsonl", AGENT), None);
     assert_eq!(title(r#"{"type":"custom-title","customTitle":"Shop"}"#).as_deref(), Some("Shop"));
+}
+
+#[test]
+fn a_process_tells_its_conversation() {
+    let told = running(RUNNING).expect("a conversation");
+    assert_eq!(told.conversation, "f6a64bb5-fcaf-4882-bf5c-66f6d7c400fa");
+    assert_eq!(told.process_start.as_deref(), Some("149831"));
+    for odd in ["", "[]", r#"{"pid":1}"#, r#"{"sessionId":""}"#, &RUNNING[..40]] {
+        assert_eq!(running(odd), None, "{odd}");
+    }
 }

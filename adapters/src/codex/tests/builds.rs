@@ -141,9 +141,45 @@ fn a_short_pane_hides_the_header_and_says_so() {
         " ",
         "d  Press enter to confirm or esc to cancel",
     ]);
-    assert!(sighting.more_options);
+    assert!(sighting.incomplete);
     assert_eq!(sighting.kind, PromptKind::Permission);
     assert_eq!(labels(&sighting), ["Yes, proceed", "No, and tell Codex what to do differently"]);
+}
+
+#[test]
+fn a_command_cut_at_its_end_is_incomplete_without_the_mark() {
+    let mut rows =
+        vec!["b  Would you like to run the following command?", " ", "   $ npm run test:unit -- --shard 1/40"];
+    rows.extend(["   npm run test:unit -- --shard 2/40", "   npm run test:unit -- --shard 3/40"]);
+    rows.extend(["d  [… 47 lines] ^a view all", " ", "s› 1. Yes, proceed (y)"]);
+    rows.extend([
+        "   2. No, and tell Codex what to do differently (esc)",
+        " ",
+        "d  Press enter to confirm or esc to cancel",
+    ]);
+    let sighting = prompt(&rows);
+    let shown: Vec<String> = (1..=3).map(|shard| format!("npm run test:unit -- --shard {shard}/40")).collect();
+    assert_eq!((sighting.tool_input, sighting.incomplete), (Some(shown.join("\n").into()), true));
+    // A line of the command that only looks like the mark is part of the command.
+    rows[5] = "   [… 47 lines] ; rm -rf x";
+    let faked = prompt(&rows);
+    assert!(faked.tool_input.unwrap().as_str().unwrap().ends_with("[… 47 lines] ; rm -rf x"));
+}
+
+#[test]
+fn what_a_servers_tool_is_given_is_whole_only_below_codexs_limits() {
+    let asked = |values: &[&str]| {
+        let title = "   Allow the demo MCP server to run tool \"send\"?";
+        let mut rows = vec!["d  Field 1/1", title, " "];
+        rows.extend(values);
+        let options = ["s› 1. Allow  Run the tool and continue.", "   2. Cancel  ~Cancel this tool call"];
+        rows.extend([" ", options[0], options[1], " ", "d  enter to submit | esc to cancel"]);
+        prompt(&rows)
+    };
+    let long = format!("   text: {}...", "x".repeat(57));
+    assert!(!asked(&["   text: hello", "   to: ann"]).incomplete);
+    assert!(asked(&["   text: hello", "   to: ann", "   cc: bob"]).incomplete, "a fourth one would not be shown");
+    assert!(asked(&[&long]).incomplete);
 }
 
 #[test]
@@ -168,6 +204,7 @@ fn a_command_with_blank_rows_of_its_own_is_whole() {
     ]);
     let script = "python3 - <<'PY'\nimport os\n\n\nprint(1)\nPY";
     assert_eq!(sighting.tool_input.as_ref().and_then(|input| input.as_str()), Some(script));
+    assert!(!sighting.incomplete);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What captured screens say beyond what their `meta.json` holds.
 
 use serde_json::Value;
+use shared_types::OptionRole;
 
 use super::cases;
 use crate::{Reading, StartupKind};
@@ -27,6 +28,13 @@ fn every_start_up_dialog_is_known_and_passed_by_the_row_that_gives_nothing_away(
         (StartupKind::Update, "Skip"),
     ];
     assert_eq!(passes, wanted.map(|(kind, row)| (kind, row.to_owned())));
+}
+
+#[test]
+fn rows_of_the_trust_dialog_say_what_they_mean() {
+    let Reading::Startup(dialog) = super::case("v166-startup-trust-80x24").reading() else { panic!("not the start") };
+    let roles: Vec<_> = dialog.sighting.options.iter().map(|option| option.role).collect();
+    assert_eq!(roles, [Some(OptionRole::Allow), Some(OptionRole::Deny)]);
 }
 
 #[test]

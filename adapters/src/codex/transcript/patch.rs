@@ -5,7 +5,7 @@ use shared_types::FileDiff;
 use crate::transcript::build;
 
 /// The changes of a patch, file by file; nothing when the text holds none.
-pub(super) fn read(text: &str) -> Option<Vec<FileDiff>> {
+pub(in crate::codex) fn read(text: &str) -> Option<Vec<FileDiff>> {
     let (_, patch) = text.split_once("*** Begin Patch\n")?;
     let mut files: Vec<(String, Vec<String>)> = Vec::new();
     for line in patch.lines().take_while(|line| !line.starts_with("*** End Patch")) {

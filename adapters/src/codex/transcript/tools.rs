@@ -84,7 +84,7 @@ fn purpose(name: &str, input: &Value) -> Option<ToolUse> {
 }
 
 /// The command as somebody would type it; a shell around it is left out.
-fn command(input: &Value) -> Option<String> {
+pub(in crate::codex) fn command(input: &Value) -> Option<String> {
     let given = input.get("cmd").or_else(|| input.get("command"))?;
     if let Some(command) = given.as_str() {
         return Some(command.to_owned());

@@ -17,6 +17,8 @@ pub(super) struct Body {
     pub(super) prose: String,
     /// Changes, each between dashed rules below its path.
     pub(super) diff: Vec<FileDiff>,
+    /// True when a row says that more is scrolled out of view.
+    pub(super) cut: bool,
 }
 
 impl Body {
@@ -32,6 +34,7 @@ impl Body {
             let first = line.first_drawn();
             let dim = first.is_some_and(|cell| cell.style.dim);
             if first.is_some_and(|cell| cell.ch == '⋮' && dim) {
+                body.cut = true;
                 continue;
             }
             if dim && text.chars().all(|ch| ch == '╌') {

@@ -3,9 +3,14 @@
 //! Such a list shows few of its rows at a time. It is gone through from one end to the other: what is in view is corrected, and
 //! what has gone out of view is known from when it was last seen. It is ended only when every row has been seen to be right.
 
-use crate::{Keystroke, Refusal, SightedOption, Sighting, answer::Expect, layout::squash};
+use crate::{
+    Keystroke, Refusal, SightedOption, Sighting,
+    answer::Expect,
+    gemini_family::keys::{Choice, Next, clear, fill, go, text_row},
+    layout::squash,
+};
 
-use super::{Choice, Next, clear, fill, go, scroll, take, text_row};
+use super::{scroll, take};
 
 /// The next step of a multi-select that is submitted by its last row.
 pub(super) fn next(sighting: &Sighting, choice: &Choice<'_>) -> Result<Next, Refusal> {

@@ -3,9 +3,14 @@
 
 use shared_types::PromptResponse;
 
-use crate::{Keystroke, Refusal, Sighting, Step, answer::Expect, keys::NamedKey, layout::squash};
+use crate::{
+    Keystroke, Refusal, Sighting, Step,
+    answer::Expect,
+    gemini_family::keys::{Choice, Next, is_given, tells},
+    keys::NamedKey,
+};
 
-use super::{Choice, Next, boxes, next, text_row};
+use super::{boxes, next};
 
 /// The next step from the tab that is in front.
 pub(super) fn step(sighting: &Sighting, response: &PromptResponse) -> Result<Step, Refusal> {
@@ -46,33 +51,4 @@ fn review(sighting: &Sighting, choices: &[Choice<'_>]) -> Step {
 fn turn(from: usize, to: usize) -> Step {
     let key = if to > from { NamedKey::Tab } else { NamedKey::BackTab };
     Step::Press { keys: vec![Keystroke::Named(key); to.abs_diff(from)], expect: Expect::Question(to) }
-}
-
-/// True when the question in front is already answered as wanted.
-fn is_given(sighting: &Sighting, choice: &Choice<'_>) -> bool {
-    if let Some(field) = &sighting.text {
-        return choice.text.is_some_and(|text| squash(text) == squash(&field.value));
-    }
-    let text = text_row(sighting).map(|(_, field)| squash(&field.value)).unwrap_or_default();
-    if text != choice.text.map(squash).unwrap_or_default() {
-        return false;
-    }
-    let row = choice.options.first().and_then(|value| sighting.find_offered(value));
-    row.is_none_or(|row| sighting.options[row].checked == Some(true)) && (row.is_some() || choice.text.is_some())
-}
-
-/// True when an answer on the review page is what the person chose. Several are shown in one line with commas between.
-fn tells(given: Option<&str>, choice: &Choice<'_>) -> bool {
-    let Some(given) = given else { return choice.is_empty() };
-    let wanted: Vec<String> = choice.options.iter().copied().chain(choice.text).map(squash).collect();
-    let given = squash(given);
-    // The row that checks all others is shown as what it has checked, and a long answer may be cut.
-    if given.contains('…') || wanted.iter().any(|part| part.to_lowercase().starts_with("allof")) {
-        return true;
-    }
-    // A text row that was chosen by its suggestion is shown as what was typed.
-    let length = |parts: &[String]| parts.iter().map(String::len).sum::<usize>() + parts.len().saturating_sub(1);
-    let typed: Vec<String> = wanted.iter().filter(|part| given.contains(part.as_str())).cloned().collect();
-    let enough = typed.len() == wanted.len() || choice.text.is_some() && typed.len() + 1 == wanted.len();
-    enough && length(&typed) == given.len()
 }

@@ -7,7 +7,7 @@ use shared_types::PermissionMode;
 
 use crate::{
     Composer,
-    gemini::lines::{Span, is_border, is_lower_border, is_rule, unframed},
+    gemini_family::lines::{Span, is_border, is_lower_border, is_rule, unframed},
     layout::strokes::is_vertical,
     screen::Screen,
 };

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::{
     SightedText,
-    gemini::lines::{Frame, Span, is_alike, is_border, is_wrap, unframed},
+    gemini_family::lines::{Frame, Span, is_alike, is_border, is_wrap, unframed},
     layout::strokes::is_vertical,
     screen::{Color, Screen},
 };
@@ -193,7 +193,10 @@ fn find_field(inside: &[Span<'_>], ghost: Option<Color>) -> Option<(SightedText,
     let shown = texts.iter().map(|span| span.text()).collect::<Vec<_>>().join("\n");
     let shown = shown.trim_end().to_owned();
     let (placeholder, value) = if suggested { (Some(shown), String::new()) } else { (None, shown) };
-    Some((SightedText { placeholder, value, focused: true, secret: false, multiline: !framed }, rows))
+    Some((
+        SightedText { placeholder, value, focused: true, secret: false, multiline: !framed, may_be_empty: false },
+        rows,
+    ))
 }
 
 /// Looks upwards from a dialog for what led to it.

@@ -6,7 +6,7 @@
 
 use crate::{
     SightedOption, SightedText,
-    gemini::lines::{NumberedRow, Span, is_wrap, numbered_row},
+    gemini_family::lines::{NumberedRow, Span, is_wrap, numbered_row},
     layout::hints::split_hint,
     screen::Color,
 };
@@ -208,7 +208,7 @@ impl TextTell<'_> {
 
 fn field(shown: String, suggestion: bool, focused: bool) -> SightedText {
     let (placeholder, value) = if suggestion { (Some(shown), String::new()) } else { (None, shown) };
-    SightedText { placeholder, value, focused, secret: false, multiline: true }
+    SightedText { placeholder, value, focused, secret: false, multiline: true, may_be_empty: false }
 }
 
 fn option(item: &Item<'_>, width: usize, tell: &TextTell<'_>) -> SightedOption {

@@ -5,10 +5,8 @@ use shared_types::{Confidence, OptionRole, PromptKind, PromptOption, PromptSourc
 
 use crate::{
     Offer, Sighting,
-    gemini::{
-        keys,
-        lines::{is_border, unframed},
-    },
+    gemini::keys,
+    gemini_family::lines::{is_border, unframed},
 };
 
 use super::{
@@ -124,11 +122,21 @@ pub(super) fn sighting(dialog: &Dialog<'_>, build: Build) -> Sighting {
         Build::Choice | Build::Field => tell_notice(dialog, &mut sighting),
     }
     tell_roles(build, &mut sighting);
+    sighting.incomplete |= is_cut(dialog);
     sighting.identity = identity(dialog, &sighting);
     if matches!(build, Build::Choice | Build::Field) && dialog.signal != Signal::Asks {
         sighting.confidence = Confidence::Likely;
     }
     sighting
+}
+
+/// True when the dialog does not show all that is asked about: its upper border is not on the screen, or it hides lines.
+fn is_cut(dialog: &Dialog<'_>) -> bool {
+    !dialog.frame.topped || hides_lines(dialog)
+}
+
+fn hides_lines(dialog: &Dialog<'_>) -> bool {
+    dialog.frame.inside.iter().any(|span| tool::is_collapsed(unframed(*span)))
 }
 
 /// What makes it the same prompt at every width and on every tab. Gemini cuts labels and the names of tabs to the width, and
@@ -139,9 +147,8 @@ fn identity(dialog: &Dialog<'_>, sighting: &Sighting) -> String {
         return format!("tabs {}", letters.collect::<Vec<_>>().join("/"));
     }
     // How many lines of a long command are hidden changes while the dialog finds its place; what it says of itself stays.
-    let is_cut = dialog.frame.inside.iter().any(|span| tool::is_collapsed(unframed(*span)));
     let input = match &sighting.tool_input {
-        Some(Value::String(_)) if is_cut => sighting.description.clone(),
+        Some(Value::String(_)) if hides_lines(dialog) => sighting.description.clone(),
         Some(input) => input.to_string(),
         None => String::new(),
     };
@@ -181,6 +188,7 @@ fn tell_tool(dialog: &Dialog<'_>, sighting: &mut Sighting) {
     sighting.tool_name = Some(tool.name.clone());
     let inside = &dialog.frame.inside;
     sighting.position = inside.iter().take(tool.row + 1).find_map(|span| tool::position(*span)).map(|(_, count)| count);
+    sighting.incomplete = tool::hides_input(tool, &body);
     let mut description = vec![tool.about.clone()];
     description.extend(body.about.iter().cloned());
     if let Some(unified) = body.unified.take().filter(|_| !words::runs_commands(&tool.name)) {

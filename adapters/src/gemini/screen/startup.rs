@@ -27,16 +27,15 @@ pub(super) fn read(dialog: &Dialog<'_>, build: Build) -> Option<StartupDialog> {
         // The key from the environment stands in the field already and has only to be confirmed.
         sighting.options.push(SightedOption { offer: Offer::Button, ..SightedOption::new(keys::KEEP) });
     }
-    Some(StartupDialog { kind, pass: pass(kind, &sighting), sighting })
+    Some(StartupDialog { kind, pass: pass(kind, &sighting), sighting }.with_roles())
 }
 
 fn kind(sighting: &Sighting, hint: &str) -> Option<StartupKind> {
     let title = Words::of(&sighting.title);
     let text = Words::of(&format!("{} {}", sighting.title, sighting.description));
-    let folders = ["folder", "folders", "directory", "directories", "workspace"];
-    if text.has(&["trust"]) && text.has(&folders) {
+    if words::names_folder_trust(&format!("{} {}", sighting.title, sighting.description)) {
         // Only the folder the session was started in is covered by having started there.
-        let here = sighting.options.iter().any(trusts_this_folder);
+        let here = sighting.options.iter().any(|option| words::trusts_this_folder(&option.label));
         return Some(if here { StartupKind::FolderTrust } else { StartupKind::Other });
     }
     if text.has(&["hooks", "hook"]) && text.has(&["trust", "detected", "project-level"]) {
@@ -66,7 +65,7 @@ fn kind(sighting: &Sighting, hint: &str) -> Option<StartupKind> {
 /// The row that passes a dialog: this folder and never its parent, and else what changes nothing.
 fn pass(kind: StartupKind, sighting: &Sighting) -> Option<usize> {
     match kind {
-        StartupKind::FolderTrust => only(sighting, trusts_this_folder),
+        StartupKind::FolderTrust => only(sighting, |option| words::trusts_this_folder(&option.label)),
         StartupKind::Integration | StartupKind::Update | StartupKind::HookTrust => {
             // A refusal for good would change the person's settings, so the plain one is taken.
             let for_good = |option: &SightedOption| Words::of(&option.label).has(&["again", "never", "always"]);
@@ -84,12 +83,6 @@ fn pass(kind: StartupKind, sighting: &Sighting) -> Option<usize> {
 fn only(sighting: &Sighting, is: impl Fn(&SightedOption) -> bool) -> Option<usize> {
     let mut rows = sighting.options.iter().enumerate().filter(|(_, option)| is(option)).map(|(index, _)| index);
     rows.next().filter(|_| rows.next().is_none())
-}
-
-fn trusts_this_folder(option: &SightedOption) -> bool {
-    let words = Words::of(&option.label);
-    let trusts = words.begins(&["trust"]) || words.begins(&["yes"]) && words.has(&["trust"]);
-    trusts && words.has(&["folder", "directory", "workspace"]) && !words.has(&["parent", "not", "no", "don't", "all"])
 }
 
 fn refuses(option: &SightedOption) -> bool {

@@ -2,7 +2,7 @@
 
 use shared_types::Question;
 
-use crate::{gemini::lines::Span, layout::strokes::is_vertical};
+use crate::{gemini_family::lines::Span, layout::strokes::is_vertical};
 
 /// The row `← □ Database │ ✓ Features │ ≡ Review →`.
 #[derive(Debug)]

@@ -54,18 +54,19 @@ fn a_command_is_completed_only_by_itself() {
     assert_eq!((whole.options.len(), whole.fingerprint()), (dialog.options.len(), dialog.fingerprint()));
     assert_eq!(complete(&payload("touch made_by_shell.txt && ls -la /"), &dialog), None);
     // Lines are hidden; what is shown must be how it begins and ends.
-    dialog.tool_input = Some("touch a\n... 3 hidden (Ctrl+O) ...\ntouch z".into());
+    dialog.tool_input = Some("touch a\ntouch z".into());
+    dialog.incomplete = true;
     let told = "touch a\ntouch b\ntouch c\ntouch z";
-    assert_eq!(complete(&payload(told), &dialog).unwrap().tool_input, Some(told.into()));
+    let whole = complete(&payload(told), &dialog).unwrap();
+    assert_eq!((whole.tool_input, whole.incomplete), (Some(told.into()), false));
     for other in ["touch b\ntouch z", "touch a\ntouch b", "touch a", "rm x\ntouch a\ntouch b\ntouch z"] {
         assert_eq!(complete(&payload(other), &dialog), None, "{other}");
     }
     // Many lines in a row say enough where the last one is left out, a few do not.
     let lines = |from: u32, to: u32| (from..to).map(|line| format!("touch {line}")).collect::<Vec<_>>().join("\n");
-    let gap = "... first 3 lines hidden (Ctrl+O to show) ...";
-    dialog.tool_input = Some(format!("{gap}\n{}", lines(3, 8)).into());
+    dialog.tool_input = Some(lines(3, 8).into());
     assert_eq!(complete(&payload(&lines(0, 9)), &dialog).unwrap().tool_input, Some(lines(0, 9).into()));
-    dialog.tool_input = Some(format!("{gap}\n{}", lines(3, 7)).into());
+    dialog.tool_input = Some(lines(3, 7).into());
     assert_eq!(complete(&payload(&lines(0, 9)), &dialog), None);
     assert_eq!(complete(&payload(told), &sighting("perm-edit-0.61.0-46x30")), None);
 }
@@ -129,4 +130,20 @@ fn all_questions_are_told_whichever_tab_is_in_front() {
         assert_eq!(whole.questions[2].text_input.as_ref().unwrap().placeholder.as_deref(), Some("name"));
     }
     assert_eq!(complete(&payload, &sighting("question-choice-0.61.0-80x24")), None, "one question only");
+}
+
+#[test]
+fn a_command_without_a_result_in_the_chat_completes_its_dialog() {
+    let command = "for i in 1 2 3; do\n  echo \"line $i\"\ndone\nmkdir -p out\ncp a.txt out/";
+    let message = |status: &str| {
+        let call = json!({ "id": "c1", "name": "run_shell_command", "args": { "command": command }, "status": status });
+        json!({ "id": "m1", "type": "gemini", "content": "", "toolCalls": [call] }).to_string()
+    };
+    let (waits, done) = (message("awaiting_approval"), message("success"));
+    let [call] = Gemini.pending_calls(&[waits.as_str()]).try_into().unwrap();
+    let dialog = sighting("perm-shell-multiline-0.22.4-46x30");
+    assert!(dialog.incomplete);
+    let whole = Gemini.complete(&call, &dialog).unwrap();
+    assert_eq!((whole.tool_input, whole.incomplete), (Some(command.into()), false));
+    assert_eq!(Gemini.pending_calls(&[waits.as_str(), done.as_str()]), []);
 }

@@ -25,6 +25,15 @@ fn submit(keys: impl Into<Vec<Keystroke>>) -> Step {
     Step::Submit { keys: keys.into() }
 }
 
+fn types(text: &str) -> Step {
+    Step::Type { text: text.to_owned(), alone: false }
+}
+
+/// A letter that may be the whole answer.
+fn letter(text: &str) -> Step {
+    Step::Type { text: text.to_owned(), alone: true }
+}
+
 fn press(keys: impl Into<Vec<Keystroke>>, expect: Expect) -> Step {
     Step::Press { keys: keys.into(), expect }
 }
@@ -33,39 +42,33 @@ fn press(keys: impl Into<Vec<Keystroke>>, expect: Expect) -> Step {
 fn each_way_of_asking_is_answered_in_its_own_way() {
     let enter = Keystroke::ENTER;
     let table = [
-        ("Go on? [y/N] ", COOKED, choose("Yes"), submit([text("y"), enter.clone()])),
-        ("Go on? [Y/n] ", COOKED, choose("No"), submit([text("n"), enter.clone()])),
-        ("Sure (yes/no)? ", COOKED, choose("Yes"), submit([text("yes"), enter.clone()])),
-        ("Weiter? [J/n] ", COOKED, choose("Ja"), submit([text("j"), enter.clone()])),
+        ("Go on? [y/N] ", COOKED, choose("Yes"), types("y")),
+        ("Go on? [Y/n] ", COOKED, choose("No"), types("n")),
+        ("Sure (yes/no)? ", COOKED, choose("Yes"), types("yes")),
+        ("Weiter? [J/n] ", COOKED, choose("Ja"), types("j")),
         // What somebody left on the line goes first; the right answer is only entered.
         ("Go on? [y/N] n", COOKED, choose("Yes"), press([Keystroke::Ctrl('u')], Expect::Text(String::new()))),
         ("Go on? [y/N] y", COOKED, choose("Yes"), submit([enter.clone()])),
         // One key where keys are echoed one by one; a line editor shows the letter before its Enter.
         ("Go on? [y/N] ", ONE_KEY, choose("Yes"), submit([text("y")])),
-        ("Go on? [y/N] ", RAW, choose("Yes"), press([text("y")], Expect::Text("y".into()))),
+        ("Go on? [y/N] ", RAW, choose("Yes"), letter("y")),
         ("Go on? [y/N] y", RAW, choose("Yes"), submit([enter.clone()])),
-        ("Stage this hunk [y,n,q,a,d,e,?]? ", RAW, choose("Quit"), submit([text("q")])),
-        ("Stage this hunk [y,n,q,a,d,e,?]? ", COOKED, choose("Help"), submit([text("?"), enter.clone()])),
-        ("replace a? [y]es, [n]o, [A]ll, [N]one: ", COOKED, choose("None"), submit([text("N"), enter.clone()])),
-        (
-            "Sure (yes/no/[fingerprint])? ",
-            COOKED,
-            say("SHA256:x"),
-            press([text("SHA256:x")], Expect::Text("SHA256:x".into())),
-        ),
-        ("1) a\n2) b\n#? ", COOKED, choose("b"), submit([text("2"), enter.clone()])),
+        ("Stage this hunk [y,n,q,a,d,e,?]? ", RAW, choose("Quit"), letter("q")),
+        ("Stage this hunk [y,n,q,a,d,e,?]? ", COOKED, choose("Help"), types("?")),
+        ("replace a? [y]es, [n]o, [A]ll, [N]one: ", COOKED, choose("None"), types("N")),
+        ("Sure (yes/no/[fingerprint])? ", COOKED, say("SHA256:x"), types("SHA256:x")),
+        ("1) a\n2) b\n#? ", COOKED, choose("b"), types("2")),
         ("1) a\n2) b\nChoose: ", ONE_KEY, choose("a"), submit([text("1")])),
         ("Press Enter to continue", COOKED, choose("Continue"), submit([enter.clone()])),
         ("Press Enter to continue or Ctrl-C to stop", COOKED, choose("Cancel"), submit([Keystroke::Ctrl('c')])),
         ("--More--(12%)", RAW, choose("Next page"), submit([Keystroke::SPACE])),
         ("--More--(12%)", RAW, choose("Quit"), submit([text("q")])),
-        ("Your name: ", COOKED, say("Ada L"), press([text("Ada L")], Expect::Text("Ada L".into()))),
+        ("Your name: ", COOKED, say("Ada L"), types("Ada L")),
         ("Your name: Ada L", COOKED, say("Ada L"), submit([enter.clone()])),
         ("Your name: Bob", COOKED, say("Ada L"), press([Keystroke::Ctrl('u')], Expect::Text(String::new()))),
         ("Your name: (Ada) ", COOKED, say(""), submit([enter.clone()])),
-        // What would not be found again behind its prompt goes in one piece.
-        ("Your name: ", COOKED, say("x: y"), submit([text("x: y"), enter.clone()])),
-        ("Branch: ", COOKED, say("main"), submit([text("main"), enter.clone()])),
+        ("Your name: ", COOKED, say("x: y"), types("x: y")),
+        ("Branch: ", COOKED, say("main"), types("main")),
         ("Password: ", HIDDEN, say("p w"), submit([text("p w"), enter.clone()])),
         ("Password: ", HIDDEN, say(""), submit([enter])),
     ];
@@ -121,7 +124,7 @@ fn an_arrow_menu_is_walked_from_its_cursor() {
     let mut menu = sighting("? Which one?\n  Alpha\n❯ Beta\n  Gamma\n(Use arrow keys)", RAW);
     assert_eq!((menu.build, menu.selected), (keys::MENU, Some(1)));
     let answer = |menu: &Sighting| Generic.answer(menu, &choose("Gamma"));
-    assert_eq!(answer(&menu), Ok(press(Keystroke::vertical(1), Expect::Selected(2))));
+    assert_eq!(answer(&menu), Ok(press(Keystroke::vertical(1), Expect::On("Gamma".into()))));
     menu.selected = Some(2);
     assert_eq!(answer(&menu), Ok(submit([Keystroke::ENTER])));
     menu.selected = None;
@@ -132,12 +135,13 @@ fn an_arrow_menu_is_walked_from_its_cursor() {
 fn play(mut shown: Sighting, response: &PromptResponse) -> (Vec<bool>, usize) {
     for steps in 0..50 {
         match Generic.answer(&shown, response).unwrap() {
-            Step::Press { expect: Expect::Selected(row), .. } => shown.selected = Some(row),
+            Step::Press { expect: Expect::On(label), .. } => shown.selected = shown.find_option(&label),
             Step::Press { expect: Expect::Checked(row, state), .. } => {
                 assert_eq!(shown.selected, Some(row), "toggled a row the cursor is not on");
                 shown.options[row].checked = Some(state);
             }
             Step::Press { expect, .. } => panic!("{expect:?}"),
+            Step::Type { text, .. } => panic!("{text:?}"),
             Step::Submit { keys } => {
                 assert_eq!(keys, [Keystroke::ENTER]);
                 return (shown.options.iter().map(|option| option.checked == Some(true)).collect(), steps);

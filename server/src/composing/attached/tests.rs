@@ -21,7 +21,7 @@ async fn a_file_is_kept_for_the_owner_alone_under_a_name_of_ours() {
     let session = tempfile::tempdir().expect("a folder");
     let file = hand_over(session.path(), "image/png", "../../.ssh/authorized_keys", PNG).await.expect("kept");
     assert_eq!((file.name.as_str(), file.size), ("authorized_keys", PNG.len() as u64));
-    let path = find(session.path(), &file.id).expect("the file");
+    let path = find(session.path(), &file.id).await.expect("the file");
     assert_eq!(path.parent(), Some(folder(session.path()).as_path()));
     assert_eq!(std::fs::read(&path).expect("its content"), PNG);
     assert_eq!(path.metadata().expect("meta").permissions().mode() & 0o777, 0o600);
@@ -94,9 +94,9 @@ async fn only_what_we_named_is_found() {
     std::fs::write(session.path().join("secret.txt"), "x").expect("a file");
     std::os::unix::fs::symlink("/etc/hostname", folder(session.path()).join("0123456789abcdef.txt")).expect("a link");
     for id in ["../secret.txt", "..", "", ".", "0123456789abcdef.txt", "/etc/passwd", "0123456789abcde/.txt"] {
-        assert_eq!(find(session.path(), id), None, "{id}");
+        assert_eq!(find(session.path(), id).await, None, "{id}");
     }
-    assert!(find(session.path(), &file.id).is_some());
+    assert!(find(session.path(), &file.id).await.is_some());
 }
 
 #[tokio::test]

@@ -15,12 +15,13 @@ use tokio::{
 };
 
 use super::{
+    door::Door,
     protocol::{Block, Event, Parser},
     registry::{Registry, ServerId},
     rows::{self, Row},
     script::{Expect, Script},
 };
-use crate::pane::PaneError;
+use crate::pane::{Generation, PaneError};
 
 /// No answer for so long means a connection that is dead; a paste of 1 MB takes 0.4 s.
 pub(super) const REPLY_LIMIT: Duration = Duration::from_secs(10);
@@ -37,6 +38,8 @@ const READ_SIZE: usize = 64 * 1024;
 /// What a script gave: the server that answered, and the text of each reply.
 #[derive(Debug)]
 pub(super) struct Reply {
+    /// Over which connection.
+    pub(super) generation: Generation,
     /// Which server.
     pub(super) server: ServerId,
     /// The id of its hub's session.
@@ -45,8 +48,33 @@ pub(super) struct Reply {
     pub(super) blocks: Vec<Vec<u8>>,
 }
 
+/// Why a script was not carried out as a whole, and how much of it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Failure {
+    /// The reason.
+    pub(super) error: PaneError,
+    /// What was run all the same.
+    pub(super) ran: Ran,
+}
+
+/// How many commands of a script that failed were run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ran {
+    /// So many went well; the one behind them failed, and none after it was run. Zero also when nothing was sent.
+    Exactly(usize),
+    /// The script was sent, and the connection was lost before the last reply.
+    Unknown,
+}
+
+impl Failure {
+    /// Nothing of the script was sent.
+    pub(super) fn not_sent(error: PaneError) -> Self {
+        Self { error, ran: Ran::Exactly(0) }
+    }
+}
+
 /// Where a reply goes.
-pub(super) type Answer = oneshot::Sender<Result<Reply, PaneError>>;
+pub(super) type Answer = oneshot::Sender<Result<Reply, Failure>>;
 
 /// The connection is lost, for this reason.
 #[derive(Debug)]
@@ -62,7 +90,10 @@ pub(super) struct Connection {
     parser: Parser,
     outgoing: Vec<u8>,
     pending: VecDeque<Pending>,
+    /// Closed from time to time, when a person at the desk has come in by it.
+    door: Door,
     registry: Arc<Registry>,
+    generation: Generation,
     server: ServerId,
     /// The id of the hub's session; empty until it is known.
     hub: String,
@@ -92,6 +123,11 @@ enum Purpose {
 }
 
 impl Connection {
+    /// Which connection this is.
+    pub(super) fn generation(&self) -> Generation {
+        self.generation
+    }
+
     /// Which server this is.
     pub(super) fn server(&self) -> ServerId {
         self.server
@@ -139,7 +175,7 @@ impl Connection {
     pub(super) fn close(mut self, lost: &Lost) {
         for pending in self.pending.drain(..) {
             if let Purpose::Answer(answer) = pending.purpose {
-                let _ = answer.send(Err(PaneError::Unavailable(lost.0.clone())));
+                let _ = answer.send(Err(Failure { error: PaneError::Unavailable(lost.0.clone()), ran: Ran::Unknown }));
             }
         }
     }
@@ -163,6 +199,7 @@ impl Connection {
 
     /// Compares what is there with what is known, and mends what fell behind.
     fn reconciled(&mut self, body: &[u8]) {
+        self.door.close_behind_visitors(self.server.pid);
         let rows = rows::read(body, &self.hub);
         self.registry.reconcile(&rows);
         for row in rows.iter().filter(|row| row.session.is_some()) {
@@ -244,8 +281,10 @@ impl Connection {
         let Some(pending) = self.pending.pop_front() else { return Ok(()) };
         match (pending.purpose, pending.refusal) {
             (Purpose::Answer(answer), refusal) => {
-                let reply = Reply { server: self.server, hub: self.hub.clone(), blocks: pending.blocks };
-                let _ = answer.send(refusal.map_or(Ok(reply), Err));
+                let ran = Ran::Exactly(pending.blocks.len() - usize::from(block.failed));
+                let (generation, server, hub) = (self.generation, self.server, self.hub.clone());
+                let reply = Reply { generation, server, hub, blocks: pending.blocks };
+                let _ = answer.send(refusal.map_or(Ok(reply), |error| Err(Failure { error, ran })));
             }
             (Purpose::Reconcile(mark), refusal) => {
                 self.reconciling = false;

@@ -2,21 +2,26 @@
 //!
 //! States: *no server* (idle until somebody asks) → *connected* → *lost* (tries again, at once and then ever slower) → one
 //! of the two. A caller never hangs: each script has a limit, and when the connection is lost it is told so.
+//!
+//! Most scripts may wait for the next connection. Keys may not: they were decided on a screen, and are only typed over the
+//! connection that screen was captured on ([`Link::run_on`]). What nobody waits for any more is never sent.
 
-use std::{sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use tokio::{
-    sync::{mpsc, oneshot},
+    sync::{mpsc, oneshot, watch},
     time,
 };
 
 use super::{
-    connection::{Answer, Connection, Lost, REPLY_LIMIT, Reply},
-    lifecycle::{Place, Running},
+    command::{self, Hub},
+    connection::{Answer, Connection, Failure, Lost, REPLY_LIMIT, Ran, Reply},
+    door::Door,
+    owned::OwnedServer,
     registry::{Registry, ServerId},
     script::Script,
 };
-use crate::pane::PaneError;
+use crate::pane::{Generation, PaneError};
 
 /// Scripts that wait for the task. When it is full callers wait, within their limit: tmux is slower than they are.
 const QUEUE: usize = 64;
@@ -34,12 +39,16 @@ pub(super) enum Need {
     Any,
     /// This very one; without it the script is answered with [`PaneError::Gone`].
     This(ServerId),
+    /// This very one, over this very connection.
+    Over(ServerId, Generation),
 }
 
 /// A handle to the task; the connection is closed when the last one is dropped. The tmux server stays.
 #[derive(Debug, Clone)]
 pub(super) struct Link {
     requests: mpsc::Sender<Request>,
+    /// The connection there is now.
+    connected: watch::Receiver<Option<Generation>>,
 }
 
 #[derive(Debug)]
@@ -51,13 +60,14 @@ struct Request {
 
 impl Link {
     /// Starts the task. Nothing is connected until it is needed.
-    pub(super) fn new(place: Place, registry: Arc<Registry>) -> Self {
+    pub(super) fn new(door: Door, config_folder: PathBuf, registry: Arc<Registry>) -> Self {
         let (requests, waiting) = mpsc::channel(QUEUE);
-        tokio::spawn(Task { place, registry, requests: waiting }.run());
-        Self { requests }
+        let (connected, connection) = watch::channel(None);
+        tokio::spawn(Task { door, config_folder, registry, requests: waiting, connected, connections: 0 }.run());
+        Self { requests, connected: connection }
     }
 
-    /// Runs a script and waits for its replies.
+    /// Runs a script and waits for its replies, over the next connection if there is none now.
     pub(super) async fn run(&self, need: Need, script: Script) -> Result<Reply, PaneError> {
         let (answer, reply) = oneshot::channel();
         let request = Request { need, script, answer };
@@ -65,12 +75,56 @@ impl Link {
             self.requests.send(request).await.ok()?;
             reply.await.ok()
         });
-        match outcome.await {
-            Ok(Some(reply)) => reply.map_err(|error| if need == Need::Started { error } else { gone(error) }),
-            Ok(None) => Err(PaneError::Unavailable("the connection to tmux was closed".into())),
-            Err(_) => Err(PaneError::Unavailable(format!("tmux did not answer within {} s", CALL_LIMIT.as_secs()))),
-        }
+        let reply = match outcome.await {
+            Ok(reply) => reply.unwrap_or_else(|| Err(closed())),
+            Err(_) => Err(no_answer()),
+        };
+        reply.map_err(|failure| if need == Need::Started { failure.error } else { gone(failure.error) })
     }
+
+    /// Runs a script over this connection, or over the one there is now, and over no other. Says how much of it was run.
+    pub(super) async fn run_on(
+        &self,
+        server: ServerId,
+        generation: Option<Generation>,
+        script: Script,
+    ) -> Result<Reply, Failure> {
+        let mut connected = self.connected.clone();
+        let now = *connected.borrow_and_update();
+        let Some(generation) = now.filter(|now| generation.is_none_or(|wanted| wanted == *now)) else {
+            return Err(renewed());
+        };
+        let (answer, mut reply) = oneshot::channel();
+        let request = Request { need: Need::Over(server, generation), script, answer };
+        let outcome = time::timeout(CALL_LIMIT, async {
+            let answered = async {
+                self.requests.send(request).await.ok()?;
+                (&mut reply).await.ok()
+            };
+            tokio::select! {
+                answer = answered => answer.unwrap_or_else(|| Err(closed())),
+                // Whatever was sent over the connection has been answered by now; the rest never will be sent.
+                _ = connected.changed() => reply.try_recv().unwrap_or_else(|_| Err(renewed())),
+            }
+        });
+        // The request may still be in the queue, or on its way.
+        let reply = outcome.await.unwrap_or_else(|_| Err(no_answer()));
+        reply.map_err(|failure| Failure { error: gone(failure.error), ..failure })
+    }
+}
+
+fn renewed() -> Failure {
+    Failure::not_sent(PaneError::Unavailable("the connection to tmux was renewed".into()))
+}
+
+/// The task has ended, and with it whatever it had not sent.
+fn closed() -> Failure {
+    Failure { error: PaneError::Unavailable("the connection to tmux was closed".into()), ran: Ran::Unknown }
+}
+
+fn no_answer() -> Failure {
+    let reason = format!("tmux did not answer within {} s", CALL_LIMIT.as_secs());
+    Failure { error: PaneError::Unavailable(reason), ran: Ran::Unknown }
 }
 
 /// tmux's words for a target that is not there.
@@ -82,9 +136,13 @@ fn gone(error: PaneError) -> PaneError {
 }
 
 struct Task {
-    place: Place,
+    door: Door,
+    config_folder: PathBuf,
     registry: Arc<Registry>,
     requests: mpsc::Receiver<Request>,
+    connected: watch::Sender<Option<Generation>>,
+    /// How many connections there have been.
+    connections: u64,
 }
 
 impl Task {
@@ -119,7 +177,9 @@ impl Task {
             tokio::select! {
                 request = self.requests.recv(), if connection.has_room() => take(&mut connection, request?),
                 step = connection.step() => if let Err(lost) = step {
+                    // First every script that was sent is answered, then whoever is still queued is told.
                     connection.close(&lost);
+                    self.connected.send_replace(None);
                     return Some(lost);
                 },
             }
@@ -146,37 +206,52 @@ impl Task {
     }
 
     /// Connects to the server that runs, or starts one if that is needed; `None` when there is none.
-    async fn connect(&self, need: Need) -> Result<Option<Connection>, PaneError> {
-        match (self.place.running().await?, need) {
-            (Running::Yes, _) => {
-                self.place.configure().await?;
-                self.place.end_stale_clients().await;
+    async fn connect(&mut self, need: Need) -> Result<Option<Connection>, PaneError> {
+        let (address, hub) = self.door.open().await?;
+        let server = OwnedServer { address, folder: self.config_folder.clone() };
+        match (hub, need) {
+            (Hub::There, _) => {
+                server.configure().await?;
+                server.end_stale_clients().await;
             }
-            (Running::No, Need::Any | Need::This(_)) => {
+            (Hub::NoServer, Need::Any | Need::This(_) | Need::Over(..)) => {
                 self.registry.keep_only(None);
                 return Ok(None);
             }
-            (Running::No, Need::Started) => {
+            (Hub::NoServer, Need::Started) => {
                 self.registry.keep_only(None);
-                let version = self.place.version().await?;
-                self.place.start().await?;
+                let version = command::version().await?;
+                server.start().await?;
                 tracing::info!(%version, "started a tmux server");
             }
-            (Running::WithoutHub, _) => self.place.start().await?,
+            (Hub::Missing, _) => server.start().await?,
         }
-        let connection = Connection::open(&self.place, Arc::clone(&self.registry)).await?;
+        let generation = Generation(self.connections + 1);
+        let connection = Connection::open(&server, self.door.clone(), Arc::clone(&self.registry), generation).await?;
+        self.door.close_behind(&server.address, connection.server().pid).await;
+        self.connections = generation.0;
+        self.connected.send_replace(Some(generation));
         self.registry.bump_all();
         Ok(Some(connection))
     }
 }
 
 fn take(connection: &mut Connection, request: Request) {
+    // Nobody waits for it any more: what it would do now was meant for an earlier moment.
+    if request.answer.is_closed() {
+        return;
+    }
     match request.need {
-        Need::This(server) if server != connection.server() => refuse(request, PaneError::Gone),
+        Need::This(server) | Need::Over(server, _) if server != connection.server() => {
+            refuse(request, PaneError::Gone);
+        }
+        Need::Over(_, generation) if generation != connection.generation() => {
+            let _ = request.answer.send(Err(renewed()));
+        }
         _ => connection.submit(request.script, request.answer),
     }
 }
 
 fn refuse(request: Request, error: PaneError) {
-    let _ = request.answer.send(Err(error));
+    let _ = request.answer.send(Err(Failure::not_sent(error)));
 }

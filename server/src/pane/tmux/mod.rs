@@ -1,6 +1,6 @@
 //! Panes in a private tmux server.
 //!
-//! One server of our own (`tmux -L NAME`, its own configuration), a permanent `hub` session that has every window, and one
+//! One server of our own (its own configuration, its socket in our runtime folder and most of the time not even there), a permanent `hub` session that has every window, and one
 //! control-mode client attached to it: that client is pushed what every pane draws, and takes every command. The server
 //! outlives us; after a restart [`Terminal::find`] gives the same panes with the same identities.
 //!
@@ -8,15 +8,20 @@
 //!
 //! - [`pane`]: looking, typing, ending. [`snapshot`]: one consistent look.
 //! - [`link`]: the queue and the task that connects and connects again. [`connection`]: one control client at work.
-//! - [`protocol`]: what tmux says, pure. [`script`]: what we say, quoted. [`paste`], [`rows`]: what is read out of it.
-//! - [`registry`]: what is known of each pane. [`lifecycle`], [`config`]: the server itself. [`processes`]: what outlives a pane.
+//! - [`protocol`]: what tmux says, pure. [`script`]: what we say, quoted. [`rows`]: the list of panes. [`frames`]: where they end.
+//! - [`registry`]: what is known of each pane. [`processes`]: what outlives a pane.
+//! - [`owned`], [`config`]: the server itself. [`door`]: the way in to it. [`borrowed`]: looking at it from another process. [`command`]: tmux as a process.
 
+mod borrowed;
+mod command;
 mod config;
 mod connection;
-mod lifecycle;
+mod door;
+mod foreground;
+mod frames;
 mod link;
+mod owned;
 mod pane;
-mod paste;
 mod processes;
 mod protocol;
 mod registry;
@@ -35,24 +40,29 @@ use async_trait::async_trait;
 use rustix::fs::Access;
 use shared_types::SessionId;
 use tokio::time;
+use uuid::Uuid;
 
+pub use self::borrowed::BorrowedServer;
 use self::{
+    command::HUB,
     connection::Reply,
-    lifecycle::{HUB, Place},
+    door::Door,
     link::{Link, Need},
     pane::TmuxPane,
-    paste::PasteWatch,
     registry::{Registry, ServerId},
     rows::{SESSION_OPTION, SIZE_OPTION},
     script::Script,
 };
-use super::{FoundPane, Pane, PaneError, PaneSpec, Terminal};
+use super::{FoundPane, Pane, PaneError, PaneProcess, PaneProcesses, PaneSpec, Terminal};
+use crate::{paths::Paths, peer::tty_device};
 
 /// The smallest pane while nobody is attached: smaller ones hide options of dialogs.
 const SMALLEST: (u16, u16) = (100, 40);
 /// For so long a lost connection is a reason to open once more: a server that was told to end is gone within milliseconds.
 const OPEN_AGAIN: Duration = Duration::from_secs(2);
 const OPEN_PAUSE: Duration = Duration::from_millis(50);
+/// The name that need not be said.
+const DEFAULT_NAME: &str = "answerback";
 /// Linux takes no longer word, and macOS takes no more words together.
 const LONGEST_WORD: usize = 128 * 1024 - 1;
 const MOST_WORDS: usize = 900 * 1024;
@@ -63,28 +73,38 @@ const FOLDER_OPTION: &str = "@answerback_folder";
 
 /// A private tmux server.
 pub struct TmuxTerminal {
-    place: Place,
+    name: String,
+    paths: Paths,
+    /// This program, which panes are started through.
+    program: Option<PathBuf>,
     link: Link,
     registry: Arc<Registry>,
 }
 
 impl TmuxTerminal {
-    /// The tmux server of this name, with its configuration kept in `folder`. Nothing is started or connected before it
-    /// is needed. Must be called within a tokio runtime.
+    /// The tmux server of this name, reached and configured in these folders, which exist. Nothing is started or connected
+    /// before it is needed. Must be called within a tokio runtime.
     #[must_use]
-    pub fn new(name: impl Into<String>, folder: impl Into<PathBuf>) -> Self {
-        let place = Place { name: name.into(), folder: folder.into() };
+    pub fn new(name: &str, paths: &Paths) -> Self {
         let registry = Arc::new(Registry::default());
-        let link = Link::new(place.clone(), Arc::clone(&registry));
-        Self { place, link, registry }
+        let link = Link::new(Door::new(name, paths), paths.runtime.clone(), Arc::clone(&registry));
+        Self { name: name.to_owned(), paths: paths.clone(), program: None, link, registry }
+    }
+
+    /// Starts panes through this program (`answerback pane`), so that whatever a pane leaves behind stays below it; and people
+    /// attach with it.
+    #[must_use]
+    pub fn with_program(mut self, program: PathBuf) -> Self {
+        self.program = Some(program);
+        self
     }
 
     /// The version of the installed tmux, such as `tmux 3.3a`.
     ///
     /// # Errors
     /// When there is none, or it is too old; the message says what to install.
-    pub async fn version(&self) -> Result<String, PaneError> {
-        self.place.version().await
+    pub async fn version() -> Result<String, PaneError> {
+        command::version().await
     }
 
     /// Opens a session; tries again while the server is just going away, and never leaves half of one behind.
@@ -118,19 +138,17 @@ impl TmuxTerminal {
 #[async_trait]
 impl Terminal for TmuxTerminal {
     async fn open(&self, spec: PaneSpec) -> Result<Arc<dyn Pane>, PaneError> {
-        let script = open_script(&spec)?;
+        let script = open_script(&spec, self.program.as_deref())?;
         let reply = self.run_open(spec.session, script).await?;
         let number =
             opened_pane(&reply).ok_or_else(|| PaneError::Refused("tmux did not say which pane it opened".into()))?;
-        let pane = self.pane(reply.server, number, spec.session);
-        pane.state.paste_watch(PasteWatch::watched_from_start);
-        Ok(Arc::new(pane))
+        Ok(Arc::new(self.pane(reply.server, number, spec.session)))
     }
 
     async fn find(&self) -> Result<Vec<FoundPane>, PaneError> {
         let reply = match self.link.run(Need::Any, rows::script()).await {
             // No server, no panes; but without tmux there can never be any, and that is worth an error.
-            Err(PaneError::Gone) => return self.version().await.map(|_| Vec::new()),
+            Err(PaneError::Gone) => return Self::version().await.map(|_| Vec::new()),
             reply => reply?,
         };
         let rows = rows::read(reply.blocks.first().map_or(&[], Vec::as_slice), &reply.hub);
@@ -142,8 +160,33 @@ impl Terminal for TmuxTerminal {
     }
 
     fn attach_command(&self, session: SessionId) -> Vec<String> {
-        ["tmux", "-L", &self.place.name, "attach", "-t", &session_target(session)].map(str::to_owned).to_vec()
+        let program = self.program.as_ref().map_or("answerback".into(), |program| program.to_string_lossy());
+        let mut words = vec![program.into_owned(), "attach".to_owned(), session.0.to_string()];
+        if self.paths != Paths::resolve(None) {
+            words.extend(["--data-dir".to_owned(), self.paths.data.to_string_lossy().into_owned()]);
+        }
+        if self.name != DEFAULT_NAME {
+            words.extend(["--tmux".to_owned(), self.name.clone()]);
+        }
+        words.iter().map(|word| shell_word(word)).collect()
     }
+
+    async fn processes(&self) -> Result<PaneProcesses, PaneError> {
+        let format = format!("#{{pane_pid}} #{{pane_dead}} #{{{SESSION_OPTION}}} #{{pane_tty}}");
+        let reply = match self.link.run(Need::Any, Script::of(&["list-panes", "-a", "-F", &format])).await {
+            Err(PaneError::Gone) => return Ok(PaneProcesses::default()),
+            reply => reply?,
+        };
+        let text = String::from_utf8_lossy(reply.blocks.first().map_or(&[], Vec::as_slice)).into_owned();
+        Ok(PaneProcesses { servers: vec![reply.server.pid], panes: text.lines().filter_map(pane_process).collect() })
+    }
+}
+
+/// Reads `PID DEAD SESSION TTY`. The number and the terminal of a program that ended may belong to others by now.
+fn pane_process(line: &str) -> Option<PaneProcess> {
+    let [pid, "0", session, tty] = line.split(' ').collect::<Vec<_>>()[..] else { return None };
+    let session = SessionId(Uuid::parse_str(session).ok()?);
+    Some(PaneProcess { session, pid: pid.parse().ok()?, tty: tty_device(tty) })
 }
 
 /// The session's name in tmux, as an exact target.
@@ -156,7 +199,7 @@ fn session_name(session: SessionId) -> String {
 }
 
 /// Opens a session in one line, so that the hub has its window before the program draws anything.
-fn open_script(spec: &PaneSpec) -> Result<Script, PaneError> {
+fn open_script(spec: &PaneSpec, launcher: Option<&Path>) -> Result<Script, PaneError> {
     let refused = |reason: &str| PaneError::Refused(reason.to_owned());
     // tmux would quietly start the program in the home folder instead.
     if !spec.folder.is_dir() {
@@ -183,6 +226,8 @@ fn open_script(spec: &PaneSpec) -> Result<Script, PaneError> {
     new_session.extend(["-x", &cols_text, "-y", &rows_text, "-c", &folder_format]);
     new_session.extend(variables.iter().flat_map(|variable| ["-e", variable]));
     new_session.push("--");
+    let launcher = launcher.filter(|path| is_executable(path)).and_then(Path::to_str);
+    new_session.extend(launcher.into_iter().flat_map(|launcher| [launcher, "pane"]));
     new_session.extend(launch(program, shell));
     new_session.extend(arguments.iter().map(String::as_str));
 
@@ -202,9 +247,10 @@ const STAY_AFTER: &str =
     r#"trap : INT QUIT; "$0" "$@"; status=$?; PATH=/usr/bin:/bin:$PATH sleep 0.1 2>/dev/null; exit "$status""#;
 
 /// Starts the program through `env`: tmux gives a command of one word to a shell, says nothing of a program that it cannot
-/// start, and sets SHELL by itself.
+/// start, and sets variables by itself. TMUX and TMUX_PANE would lead every `tmux` in the pane to our server, and
+/// `tmux kill-server` is a thing that agents and test suites do; SHELL is the person's.
 fn launch<'a>(program: &'a str, shell: Option<&'a str>) -> Vec<&'a str> {
-    let mut words = vec!["/usr/bin/env"];
+    let mut words = vec!["/usr/bin/env", "-u", "TMUX", "-u", "TMUX_PANE"];
     match shell {
         Some(variable) => words.extend(["--", variable]),
         None => words.extend(["-u", "SHELL", "--"]),
@@ -229,12 +275,21 @@ fn check_words<'a>(words: impl Iterator<Item = &'a String>) -> Result<(), PaneEr
 
 /// Whether the program is there. Asked beforehand, so that the one who starts it is told and not the screen.
 fn can_start(program: &str, spec: &PaneSpec) -> bool {
-    let executable = |path: &Path| path.is_file() && rustix::fs::access(path, Access::EXEC_OK).is_ok();
     if program.contains('/') {
-        return executable(&spec.folder.join(program));
+        return is_executable(&spec.folder.join(program));
     }
     let path = spec.env.iter().rev().find(|(name, _)| name == "PATH").map_or(DEFAULT_PATH, |(_, value)| value);
-    env::split_paths(path).any(|folder| executable(&spec.folder.join(folder).join(program)))
+    env::split_paths(path).any(|folder| is_executable(&spec.folder.join(folder).join(program)))
+}
+
+fn is_executable(path: &Path) -> bool {
+    path.is_file() && rustix::fs::access(path, Access::EXEC_OK).is_ok()
+}
+
+/// A word that a shell reads back as it is.
+fn shell_word(word: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-=".contains(letter);
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 fn opened_pane(reply: &Reply) -> Option<u32> {

@@ -9,14 +9,15 @@ use tokio::{sync::watch, time};
 use uuid::Uuid;
 
 use super::{
-    connection::{Reply, collect_status},
+    connection::{Failure, Ran, Reply, collect_status},
     link::{Link, Need},
     processes,
     registry::{PaneState, Registry},
     script::{Expect, Script},
-    session_target, snapshot,
+    session_target,
+    snapshot::{self, TerminalState},
 };
-use crate::pane::{Pane, PaneError, PaneIdentity, PasteMode};
+use crate::pane::{Captured, Drawn, Generation, Pane, PaneError, PaneIdentity, Press};
 
 /// The longest text that is taken at once; 1 MB was measured to arrive whole within half a second.
 const MAX_TEXT: usize = 2 * 1024 * 1024;
@@ -34,41 +35,44 @@ pub(super) struct TmuxPane {
 
 #[async_trait]
 impl Pane for TmuxPane {
-    async fn capture(&self) -> Result<Capture, PaneError> {
-        let mut capture = self.look().await?;
+    async fn capture(&self) -> Result<Captured, PaneError> {
+        let mut captured = self.look().await?;
         for _ in 0..STATUS_ATTEMPTS {
-            if capture.exit != Some(Exit { status: None }) {
+            if captured.capture.exit != Some(Exit { status: None }) {
                 break;
             }
             self.run(collect_status()).await?;
             time::sleep(STATUS_PAUSE).await;
-            capture = self.look().await?;
+            captured = self.look().await?;
         }
-        Ok(capture)
+        Ok(captured)
     }
 
-    async fn press(&self, keys: &[Keystroke]) -> Result<(), PaneError> {
+    async fn press(&self, keys: &[Keystroke], checked_on: Option<Generation>) -> Press {
         if keys.is_empty() {
-            return Ok(());
+            return Press::Pressed;
         }
-        let target = self.state.target();
+        if self.state.is_gone() {
+            return Press::NotPressed(PaneError::Gone);
+        }
         let buffer = format!("answerback-{}", Uuid::new_v4().simple());
-        // Somebody at the desk may be scrolling back; keys would then move in the history instead of reaching the program.
-        let mut script = Script::default()
-            .then_expect(Expect::OneLine, &["display-message", "-p", "-t", &target, "#{pane_dead}"])
-            .then(&["copy-mode", "-q", "-t", &target]);
-        for key in keys {
-            script = add_key(script, key, &target, &buffer)?;
-        }
-        let pressed = self.run(script).await;
+        let script = match key_script(keys, &self.state.target(), &buffer) {
+            Ok(script) => script,
+            Err(error) => return Press::NotPressed(error),
+        };
+        let pressed = self.link.run_on(self.state.server, checked_on, script).await;
         if pressed.is_err() && keys.iter().any(|key| matches!(key, Keystroke::Paste(_))) {
             // The text may have been left in the buffer.
             let _ = self.run(Script::of(&["delete-buffer", "-b", &buffer])).await;
         }
-        if pressed?.blocks.first().is_some_and(|dead| dead == b"1") {
-            return Err(PaneError::Refused("the program has ended".into()));
+        match pressed {
+            Ok(reply) if reply.blocks.first().is_some_and(|dead| dead == b"1") => {
+                Press::NotPressed(PaneError::Refused("the program has ended".into()))
+            }
+            Ok(_) => Press::Pressed,
+            Err(Failure { error, ran: Ran::Exactly(commands) }) if commands <= BEFORE_KEYS => Press::NotPressed(error),
+            Err(Failure { error, .. }) => Press::Unknown(error),
         }
-        Ok(())
     }
 
     async fn kill(&self) -> Result<(), PaneError> {
@@ -105,7 +109,7 @@ impl Pane for TmuxPane {
         Ok(())
     }
 
-    fn drawn(&self) -> watch::Receiver<u64> {
+    fn drawn(&self) -> watch::Receiver<Drawn> {
         self.state.drawn()
     }
 
@@ -114,29 +118,33 @@ impl Pane for TmuxPane {
     }
 
     async fn open_files(&self) -> Vec<PathBuf> {
-        let target = self.state.target();
-        let pid = ["display-message", "-p", "-t", &target, "#{?pane_dead,,#{pane_pid}}"];
-        let reply = self.run(Script::default().then_expect(Expect::OneLine, &pid)).await;
-        let text = reply.ok().and_then(|reply| String::from_utf8(reply.blocks.into_iter().next()?).ok());
-        let Some(pid) = text.and_then(|text| text.trim().parse().ok()) else { return Vec::new() };
+        let Some(pid) = self.pid().await else { return Vec::new() };
         tokio::task::spawn_blocking(move || processes::open_files(pid)).await.unwrap_or_default()
     }
 
-    fn paste_mode(&self) -> PasteMode {
-        self.state.paste_mode()
+    async fn processes(&self) -> Vec<i32> {
+        let Some(pid) = self.pid().await else { return Vec::new() };
+        tokio::task::spawn_blocking(move || processes::with_descendants(pid)).await.unwrap_or_default()
     }
 }
 
 impl TmuxPane {
-    async fn look(&self) -> Result<Capture, PaneError> {
+    /// The process that the pane was opened with, while it runs.
+    async fn pid(&self) -> Option<i32> {
+        let target = self.state.target();
+        let pid = ["display-message", "-p", "-t", &target, "#{?pane_dead,,#{pane_pid}}"];
+        let reply = self.run(Script::default().then_expect(Expect::OneLine, &pid)).await.ok()?;
+        String::from_utf8(reply.blocks.into_iter().next()?).ok()?.trim().parse().ok()
+    }
+
+    async fn look(&self) -> Result<Captured, PaneError> {
         let reply = self.run(snapshot::script(&self.state.target())).await?;
         let snapshot = snapshot::read(&reply.blocks)
             .ok_or_else(|| PaneError::Refused("tmux described the pane in an unknown way".into()))?;
-        if let Some(on) = snapshot.bracketed_paste {
-            self.state.paste_watch(|watch| watch.told(on));
-        }
-        let tty = snapshot.tty.as_deref().and_then(|path| self.state.tty_mode(|| snapshot::tty_mode(path)));
-        Ok(Capture { tty, ..snapshot.capture })
+        let runs = snapshot.tty.is_some();
+        let terminal = if runs { self.state.terminal(|| snapshot.ask_terminal()) } else { TerminalState::default() };
+        let TerminalState { mode: tty, foreground } = terminal;
+        Ok(Captured { capture: Capture { tty, foreground, ..snapshot.capture }, generation: reply.generation })
     }
 
     async fn run(&self, script: Script) -> Result<Reply, PaneError> {
@@ -145,6 +153,18 @@ impl TmuxPane {
         }
         self.link.run(Need::This(self.state.server), script).await
     }
+}
+
+/// How many commands of a [`key_script`] come before the first key.
+const BEFORE_KEYS: usize = 2;
+
+/// Asks whether the program still runs, then presses the keys.
+fn key_script(keys: &[Keystroke], target: &str, buffer: &str) -> Result<Script, PaneError> {
+    let before = Script::default()
+        .then_expect(Expect::OneLine, &["display-message", "-p", "-t", target, "#{pane_dead}"])
+        // Somebody at the desk may be scrolling back; keys would then move in the history instead of reaching the program.
+        .then(&["copy-mode", "-q", "-t", target]);
+    keys.iter().try_fold(before, |script, key| add_key(script, key, target, buffer))
 }
 
 fn add_key(script: Script, key: &Keystroke, target: &str, buffer: &str) -> Result<Script, PaneError> {

@@ -12,6 +12,7 @@ use std::{
 };
 
 use rustix::process::{Pid, Signal};
+use serde::{Deserialize, Serialize};
 use tokio::{
     process::Command,
     time::{self, Instant},
@@ -28,10 +29,17 @@ const MEMBERS_LIMIT: usize = 64;
 const PS_LIMIT: Duration = Duration::from_secs(5);
 
 /// A process, told apart from any other that ever has its id.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Process {
     pid: i32,
     started: String,
+}
+
+impl Process {
+    /// Its number.
+    pub(super) fn pid(&self) -> i32 {
+        self.pid
+    }
 }
 
 #[derive(Debug)]
@@ -47,6 +55,16 @@ impl Listed {
     fn process(&self) -> Process {
         Process { pid: self.pid, started: exact_start(self.pid).unwrap_or_else(|| self.started.clone()) }
     }
+}
+
+/// The process that has this number now.
+pub(super) async fn find(pid: i32) -> Option<Process> {
+    list().await.iter().find(|listed| listed.pid == pid).map(Listed::process)
+}
+
+/// Whether this very process runs.
+pub(super) async fn runs(process: &Process) -> bool {
+    find(process.pid).await.as_ref() == Some(process)
 }
 
 /// All processes that came from this one, itself included, and those that have its terminal.
@@ -82,19 +100,26 @@ pub(super) async fn end(mut processes: HashSet<Process>) {
 
 /// The files that a process and those that came from it hold open, as Linux tells; elsewhere none are found.
 pub(super) fn open_files(root: i32) -> Vec<PathBuf> {
-    let (mut files, mut waiting) = (Vec::new(), vec![root]);
-    // A program with more processes than this is not one of those whose files are asked for.
-    for _ in 0..MEMBERS_LIMIT {
-        let Some(pid) = waiting.pop() else { break };
-        let held = fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
-        files.extend(held.filter_map(|link| fs::read_link(link.path()).ok()).filter(|path| path.is_absolute()));
+    let held = |pid| fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
+    let links = with_descendants(root).into_iter().flat_map(held);
+    links.filter_map(|link| fs::read_link(link.path()).ok()).filter(|path| path.is_absolute()).collect()
+}
+
+/// A process and those that came from it, its own children before theirs. Where the system does not tell, it alone.
+pub(super) fn with_descendants(root: i32) -> Vec<i32> {
+    let mut found = vec![root];
+    let mut at = 0;
+    // A program with more processes than this is not one of those that are asked about.
+    while at < found.len().min(MEMBERS_LIMIT) {
         // Each thread has its own children.
-        for thread in fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten() {
+        for thread in fs::read_dir(format!("/proc/{}/task", found[at])).into_iter().flatten().flatten() {
             let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-            waiting.extend(children.split_whitespace().filter_map(|pid| pid.parse::<i32>().ok()));
+            found.extend(children.split_whitespace().filter_map(|pid| pid.parse::<i32>().ok()));
         }
+        at += 1;
     }
-    files
+    found.truncate(MEMBERS_LIMIT);
+    found
 }
 
 fn send(process: &Process, signal: Signal) {

@@ -26,7 +26,7 @@ pub(super) enum Event<'a> {
     },
     /// A reply is whole.
     End(Block),
-    /// A pane drew something. The data is still escaped: see [`super::paste`].
+    /// A pane drew something. The data is still escaped: control characters and backslashes as `\ooo`.
     Output {
         /// The number of the pane.
         pane: u32,

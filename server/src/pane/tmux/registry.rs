@@ -1,4 +1,4 @@
-//! What is known of each pane between two looks: its counter, its paste mode, whether it is gone.
+//! What is known of each pane between two looks: its counter, how its terminal is set, whether it is gone.
 //!
 //! Only panes of the tmux server that is connected are held here; when another one takes its place, all are gone. A pane's
 //! entry is made by whoever meets it first, a caller or its first output, so that nothing it draws is missed.
@@ -11,17 +11,20 @@ use std::{
     },
 };
 
-use adapters::screen::TtyMode;
+use adapters::screen::{Foreground, TtyMode};
 use tokio::{
     sync::watch,
     time::{Duration, Instant},
 };
 
-use super::{paste::PasteWatch, rows::Row};
-use crate::pane::{PaneIdentity, PasteMode};
+use super::{frames::FrameScanner, rows::Row, snapshot::TerminalState};
+use crate::pane::{Drawn, PaneIdentity};
 
 /// How long a pane must have drawn nothing before its device is opened: by then tmux has read everything, also under load.
 const TTY_QUIET: Duration = Duration::from_millis(100);
+
+/// The longest that a program which did something else may wait for its terminal before that is seen.
+const ELSEWHERE_LIMIT: Duration = Duration::from_secs(3);
 
 /// Which tmux server: ids of panes start again with every one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,17 +42,19 @@ pub(super) struct PaneState {
     pub(super) server: ServerId,
     /// Its number there: `%3` is 3.
     pub(super) number: u32,
-    drawn: watch::Sender<u64>,
+    drawn: watch::Sender<Drawn>,
     gone: AtomicBool,
     /// True while a reason to look again is on its way.
     asks_later: AtomicBool,
+    /// True while a look at a program is planned that did not wait for its terminal.
+    watches: AtomicBool,
     notes: Mutex<Notes>,
 }
 
 #[derive(Debug, Default)]
 struct Notes {
     window: Option<u32>,
-    paste: PasteWatch,
+    frames: FrameScanner,
     /// The pane's summary at the last reconcile, and the counter then.
     summary: Option<(String, u64)>,
     /// When the pane drew last.
@@ -60,9 +65,9 @@ struct Notes {
 
 impl PaneState {
     fn new(server: ServerId, number: u32) -> Self {
-        let (drawn, _) = watch::channel(0);
-        let (gone, asks_later) = (AtomicBool::new(false), AtomicBool::new(false));
-        Self { server, number, drawn, gone, asks_later, notes: Mutex::default() }
+        let (drawn, _) = watch::channel(Drawn::default());
+        let (gone, asks_later, watches) = Default::default();
+        Self { server, number, drawn, gone, asks_later, watches, notes: Mutex::default() }
     }
 
     /// How tmux calls the pane.
@@ -76,13 +81,13 @@ impl PaneState {
     }
 
     /// Counts whenever there is a reason to look.
-    pub(super) fn drawn(&self) -> watch::Receiver<u64> {
+    pub(super) fn drawn(&self) -> watch::Receiver<Drawn> {
         self.drawn.subscribe()
     }
 
     /// Gives a reason to look.
     pub(super) fn bump(&self) {
-        self.drawn.send_modify(|count| *count += 1);
+        self.drawn.send_modify(Drawn::again);
     }
 
     /// True once the pane is not there any more.
@@ -97,55 +102,57 @@ impl PaneState {
         }
     }
 
-    /// Whether the program takes pastes as a block.
-    pub(super) fn paste_mode(&self) -> PasteMode {
-        self.notes().paste.mode()
-    }
-
-    /// Changes what is known of the paste mode.
-    pub(super) fn paste_watch(&self, change: impl FnOnce(&mut PasteWatch)) {
-        change(&mut self.notes().paste);
-    }
-
-    /// How the line discipline is set. It is asked only of a pane that has been quiet for a while: only a program
-    /// that waits is read by it, and nobody's device is touched while it may be ending. Until then the last answer stands, and there will be a reason to look again when it is time to ask.
-    pub(super) fn tty_mode(self: &Arc<Self>, ask: impl FnOnce() -> Option<TtyMode>) -> Option<TtyMode> {
+    /// How the line discipline is set, and what its foreground waits for. It is asked only of a pane that has been quiet for a
+    /// while: only a program that waits is read by it, and nobody's device is touched while it may be ending. Until then the
+    /// last mode stands, and there will be a reason to look again when it is time to ask. A program that does not wait for its
+    /// terminal may begin to without drawing anything, so it is looked at again now and then.
+    pub(super) fn terminal(self: &Arc<Self>, ask: impl FnOnce() -> TerminalState) -> TerminalState {
         let begun = *self.notes().last_output.get_or_insert_with(Instant::now);
         let quiet_from = begun + TTY_QUIET;
-        if Instant::now() >= quiet_from {
-            let mode = ask();
-            self.notes().tty = mode;
-            return mode;
+        let now = Instant::now();
+        if now >= quiet_from {
+            let state = ask();
+            self.notes().tty = state.mode;
+            if state.foreground == Some(Foreground::Elsewhere) {
+                let then = now + ((now - begun) / 4).clamp(TTY_QUIET, ELSEWHERE_LIMIT);
+                self.look_at(then, |pane| &pane.watches);
+            }
+            return state;
         }
-        if !self.asks_later.swap(true, Ordering::AcqRel) {
+        self.look_at(quiet_from, |pane| &pane.asks_later);
+        TerminalState { mode: self.notes().tty, foreground: None }
+    }
+
+    /// Gives one reason to look again then; `planned` is whether one is on its way.
+    fn look_at(self: &Arc<Self>, then: Instant, planned: fn(&Self) -> &AtomicBool) {
+        if !planned(self).swap(true, Ordering::AcqRel) {
             let pane = Arc::clone(self);
             tokio::spawn(async move {
-                tokio::time::sleep_until(quiet_from).await;
-                pane.asks_later.store(false, Ordering::Release);
+                tokio::time::sleep_until(then).await;
+                planned(&pane).store(false, Ordering::Release);
                 pane.bump();
             });
         }
-        self.notes().tty
     }
 
     fn output(&self, data: &[u8]) {
         let mut notes = self.notes();
-        notes.paste.feed(data);
         notes.last_output = Some(Instant::now());
+        let frame_ended = notes.frames.feed(data);
         drop(notes);
-        self.bump();
+        self.drawn.send_modify(if frame_ended { Drawn::again_at_frame_end } else { Drawn::again });
     }
 
     /// A changed summary without output in between means that output was missed, or that there is none to see.
     fn compare(&self, row: &Row) {
-        let count = *self.drawn.borrow();
+        let count = self.drawn.borrow().count;
         let mut notes = self.notes();
         notes.window = Some(row.window);
         let missed = matches!(&notes.summary, Some((summary, then)) if *summary != row.summary && *then == count);
         if missed {
             self.bump();
         }
-        notes.summary = Some((row.summary.clone(), *self.drawn.borrow()));
+        notes.summary = Some((row.summary.clone(), self.drawn.borrow().count));
     }
 
     fn notes(&self) -> MutexGuard<'_, Notes> {

@@ -7,7 +7,7 @@ use super::{
     stage::{Draw as _, Stage, captured, choose},
     startup::found,
 };
-use crate::pane::fake::FakePane;
+use crate::{journal::FactKind, pane::fake::FakePane, store::JournalFilter};
 
 fn shown(case: &str) -> Capture {
     captured(&format!("claude/screens/{case}-2.1.325-80x24"))
@@ -25,7 +25,7 @@ fn behave_as_composer(pane: &FakePane) {
 async fn asked() -> (Stage, SessionId, std::sync::Arc<FakePane>) {
     let mut stage = Stage::new();
     let (session, pane) = found(&stage, AdapterKind::Claude, &shown("aside-survey"), behave_as_composer).await;
-    stage.sessions.take_up().await.expect("taking up");
+    stage.sessions.recover().await.expect("taking up");
     stage.wait_state(session, &SessionState::Ready).await;
     (stage, session, pane)
 }
@@ -51,11 +51,15 @@ async fn it_is_answered_once_the_cli_was_seen_to_take_it() {
 async fn a_message_goes_past_it_and_the_mode_is_changed_beside_it() {
     let (mut stage, session, pane) = asked().await;
     let prompt = stage.wait_prompt(session).await;
-    stage.sessions.set_mode(session, PermissionMode::Ask).await.expect("it is in that mode");
+    stage.sessions.set_mode(session, PermissionMode::Ask, shared_types::Actor::Desk).await.expect("it is in that mode");
     assert_eq!(pane.pressed(), []);
     stage.sessions.send_text(session, "go on".to_owned(), None, &[]).await.expect("taken");
     assert_eq!(pane.pressed(), [Keystroke::Paste("go on".to_owned()), Keystroke::ENTER]);
     assert_eq!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Gone);
+    let changed = JournalFilter { kinds: vec![FactKind::Mode], ..JournalFilter::default() };
+    let rows = stage.store.journal(changed, 9).await.expect("the journal").rows;
+    let actors: Vec<_> = rows.iter().map(|row| row.entry.actor.as_deref()).collect();
+    assert_eq!(actors, [Some(r#"{"type":"desk"}"#)]);
 }
 
 #[tokio::test]

@@ -1,24 +1,23 @@
 //! The server goes down at one moment or another of an answer or a message. It is finished, watched or reported; never typed
 //! twice.
 
+use std::sync::Arc;
+
 use adapters::Keystroke;
+use answerback_ledger::{AttemptRecord, AttemptStage};
 use serde_json::{Value, json};
 use shared_types::{
-    AdapterKind, Answer, AnsweredBy, ErrorCode, Event, InteractivePrompt, Message, MessageBody, MessageId, MessageRole,
-    PromptOutcome, PromptResponse, PromptSource, SessionState,
+    Actor, AdapterKind, Answer, ErrorCode, Event, InteractivePrompt, Message, MessageBody, MessageId, MessageRole,
+    PromptOutcome, PromptResponse, PromptSource, ScreenFrame, SessionState,
 };
 use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::{
     faults::{Trap, trapped},
-    stage::{Draw as _, LIMIT, Stage, behave_as_list, captured, choose, demo, device},
+    stage::{Code as _, Draw as _, LIMIT, Stage, behave_as_list, captured, choose, demo, device},
 };
-use crate::{
-    clock::now_millis,
-    pane::PaneError,
-    store::{AttemptRecord, AttemptStage},
-};
+use crate::{clock::now_millis, pane::PaneError};
 
 fn keyed(prompt: &InteractivePrompt, label: &str, key: u128) -> PromptResponse {
     PromptResponse { idempotency_key: Some(Uuid::from_u128(key)), ..choose(prompt, label) }
@@ -34,7 +33,9 @@ async fn killed_at(stage: &Stage, response: &PromptResponse, at: AttemptStage) {
         context: Vec::new(),
     };
     let answer = Answer { by: device("phone"), summary: "Yes".to_owned() };
-    assert!(stage.store.begin_answer(response.request_id, answer, attempt, now_millis()).await.expect("begun"));
+    assert!(
+        stage.store.begin_answer(response.request_id, answer, attempt, now_millis(), Vec::new()).await.expect("begun")
+    );
 }
 
 #[tokio::test]
@@ -51,7 +52,7 @@ async fn an_answer_that_had_won_is_finished_after_a_kill() {
         // The phone that does not know yet sends it again, and is told that it was done.
         stage.respond(keyed(&prompt, "No", 7), "phone").await.expect("the same answer");
         let other = stage.respond(keyed(&prompt, "Yes", 8), "tablet").await.expect_err("another answer");
-        assert_eq!(other.code, ErrorCode::AlreadyAnswered);
+        assert_eq!(other.code(), ErrorCode::AlreadyAnswered);
     }
 }
 
@@ -66,7 +67,7 @@ async fn last_keys_that_may_have_arrived_are_watched_and_never_pressed_again() {
     assert_eq!(stage.wait_prompt(session).await.request_id, prompt.request_id);
     stage.respond(keyed(&prompt, "Yes", 7), "phone").await.expect("the same answer");
     let other = stage.respond(keyed(&prompt, "No", 8), "tablet").await.expect_err("it is being answered");
-    assert_eq!(other.code, ErrorCode::AlreadyAnswered);
+    assert_eq!(other.code(), ErrorCode::AlreadyAnswered);
     pane.draw(&demo("answered"));
     let outcome = stage.wait_closed(prompt.request_id).await;
     assert!(matches!(outcome, PromptOutcome::Verified { answer } if answer.summary == "Yes"));
@@ -83,13 +84,13 @@ async fn last_keys_that_were_lost_are_reported_and_a_repeated_frame_does_not_pre
     let why = stage.wait_failed().await;
     assert!(why.contains("still there"), "{why}");
     let repeated = stage.respond(keyed(&prompt, "Yes", 7), "phone").await.expect_err("it has failed");
-    assert_eq!(repeated.code, ErrorCode::NotTaken);
+    assert_eq!(repeated.code(), ErrorCode::NotTaken);
     assert_eq!(pane.pressed(), []);
     // Known for ever, not only to the task that saw it fail.
     let mut stage = stage.restart().await;
     stage.wait_state(prompt.session_id.expect("a session"), &SessionState::Waiting).await;
     let repeated = stage.respond(keyed(&prompt, "Yes", 7), "phone").await.expect_err("it has failed");
-    assert_eq!(repeated.code, ErrorCode::NotTaken);
+    assert_eq!(repeated.code(), ErrorCode::NotTaken);
     behave_as_list(&pane, demo("command"), 4, demo("answered"));
     stage.respond(keyed(&prompt, "Yes", 9), "phone").await.expect("the person answers again");
     assert!(matches!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Verified { .. }));
@@ -103,7 +104,7 @@ async fn a_frame_that_is_repeated_after_its_answer_failed_types_nothing() {
     stage.respond(keyed(&prompt, "Yes", 7), "phone").await.expect("the first answer");
     stage.wait_failed().await;
     let repeated = stage.respond(keyed(&prompt, "Yes", 7), "phone").await.expect_err("it has failed");
-    assert_eq!(repeated.code, ErrorCode::NotTaken);
+    assert_eq!(repeated.code(), ErrorCode::NotTaken);
     assert_eq!(pane.pressed(), []);
 }
 
@@ -133,7 +134,7 @@ async fn a_prompt_that_went_before_anything_was_typed_was_not_answered_by_the_ph
         let mut stage = stage.restart().await;
         let outcome = stage.wait_closed(prompt.request_id).await;
         let by_phone = matches!(&outcome, PromptOutcome::Verified { answer }
-            if matches!(answer.by, AnsweredBy::Device { .. }));
+            if matches!(answer.by, Actor::Device { .. }));
         assert_eq!((by_phone, outcome == PromptOutcome::Gone), (taken, !taken), "{at:?}");
     }
 }
@@ -146,7 +147,7 @@ async fn without_a_store_no_key_is_pressed() {
     file.execute_batch("CREATE TRIGGER full BEFORE UPDATE ON prompts BEGIN SELECT raise(ABORT, 'disk full'); END")
         .expect("a trigger");
     let refused = stage.respond(keyed(&prompt, "Yes", 7), "phone").await.expect_err("it cannot be written down");
-    assert_eq!(refused.code, ErrorCode::StoreUnavailable);
+    assert_eq!(refused.code(), ErrorCode::StoreUnavailable);
     // The second half: the answer is written down, how far it gets is not.
     file.execute_batch(
         "DROP TRIGGER full; CREATE TRIGGER full BEFORE UPDATE OF attempt ON prompts WHEN NEW.attempt LIKE '%submitted%'
@@ -173,7 +174,7 @@ async fn a_prompt_that_came_while_the_disk_was_full_can_be_answered_when_there_i
     pane.draw(&demo("command"));
     let prompt = stage.wait_prompt(session).await;
     let refused = stage.respond(keyed(&prompt, "Yes", 7), "phone").await.expect_err("it cannot be written down");
-    assert_eq!(refused.code, ErrorCode::StoreUnavailable);
+    assert_eq!(refused.code(), ErrorCode::StoreUnavailable);
     file.execute_batch("DROP TRIGGER full").expect("room again");
     behave_as_list(&pane, demo("command"), 4, demo("answered"));
     stage.respond(keyed(&prompt, "Yes", 8), "phone").await.expect("now it can");
@@ -189,9 +190,9 @@ async fn how_a_prompt_ended_while_the_disk_was_full_is_written_down_when_there_i
         .expect("a trigger");
     pane.draw(&demo("answered"));
     assert_eq!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Gone);
-    assert_eq!(stage.store.open_prompts(session).await.expect("asked").len(), 1, "nothing could be written");
+    assert_eq!(stage.store.open_prompts(session).await.expect("asked").prompts.len(), 1, "nothing could be written");
     file.execute_batch("DROP TRIGGER full").expect("room again");
-    let written = async { while !stage.store.open_prompts(session).await.expect("asked").is_empty() {} };
+    let written = async { while !stage.store.open_prompts(session).await.expect("asked").prompts.is_empty() {} };
     timeout(LIMIT, written).await.expect("it is closed in the store too");
 }
 
@@ -204,8 +205,8 @@ async fn a_message_that_comes_again_after_a_kill_is_not_typed_again() {
     let mut stage = stage.restart().await;
     stage.wait_state(session, &SessionState::Ready).await;
     let unknown = stage.sessions.send_text(session, "hello".to_owned(), Some(key), &[]).await.expect_err("who knows");
-    assert_eq!(unknown.code, ErrorCode::NotTaken);
-    assert!(unknown.message.contains("look whether it has arrived"), "{unknown:?}");
+    assert_eq!(unknown.code(), ErrorCode::NotTaken);
+    assert!(unknown.to_string().contains("look whether it has arrived"), "{unknown:?}");
     // The conversation says that it was taken.
     let said = Message {
         id: MessageId("m1".to_owned()),
@@ -278,7 +279,7 @@ async fn a_message_left_in_the_composer_by_a_kill_is_taken_away() {
         Keystroke::Paste(_) | Keystroke::Named(_) => *shown = demo("busy"),
         _ => *shown = demo("ready"),
     });
-    stage.sessions.take_up().await.expect("taking up");
+    stage.sessions.recover().await.expect("taking up");
     let mut stage = stage;
     stage.wait_state(session, &SessionState::Ready).await;
     stage.sessions.send_text(session, "last".to_owned(), None, &[]).await.expect("what was left there is ours");
@@ -295,7 +296,7 @@ fn asks() -> Value {
 async fn a_dialog_that_is_seen_only_after_its_hook_was_told_is_no_other_prompt() {
     let mut stage = Stage::new();
     let session = stage.running(AdapterKind::Claude, None).await;
-    stage.sessions.take_up().await.expect("taken up");
+    stage.sessions.recover().await.expect("taken up");
     stage.wait_state(session, &SessionState::Ready).await;
     let hook = Uuid::from_u128(9);
     let told = stage.hook(session, hook, asks());
@@ -327,6 +328,34 @@ async fn a_dialog_that_is_seen_only_after_its_hook_was_told_is_no_other_prompt()
     assert_eq!(pane.pressed(), []);
 }
 
+/// As when Claude Code holds its dialog back and the answer comes meanwhile.
+#[tokio::test]
+async fn a_dialog_drawn_after_its_hook_was_answered_asks_nothing() {
+    let mut stage = Stage::new();
+    let session = stage.running(AdapterKind::Claude, None).await;
+    stage.sessions.recover().await.expect("taken up");
+    stage.wait_state(session, &SessionState::Ready).await;
+    let hook = Uuid::from_u128(9);
+    let told = stage.hook(session, hook, asks());
+    let first = stage.wait_prompt(session).await;
+    stage.respond(keyed(&first, "No", 7), "phone").await.expect("taken");
+    assert!(told.await.is_ok_and(|told| told.contains("deny")));
+    stage.sessions.hook_left(session, hook).await;
+    assert!(matches!(stage.wait_closed(first.request_id).await, PromptOutcome::Verified { .. }));
+    stage.pane(session).draw(&captured("claude/screens/perm-bash-2.1.325-120x40"));
+    let mut frames = stage.sessions.frames(session).await.expect("its frames");
+    let is_drawn = |frame: &Option<Arc<ScreenFrame>>| {
+        serde_json::to_string(&frame.as_deref()).is_ok_and(|frame| frame.contains("Do you want to proceed?"))
+    };
+    timeout(LIMIT, frames.wait_for(is_drawn)).await.expect("in time").expect("it is looked at");
+    // It is still there when something else is asked.
+    let mut other = asks();
+    other["tool_input"]["command"] = json!("touch other");
+    let _waits = stage.hook(session, Uuid::from_u128(10), other);
+    let second = stage.wait_other_prompt(&first).await;
+    assert_eq!(second.tool_input, Some(json!("touch other")), "the first one was asked again");
+}
+
 /// The dialog is drawn first, so the prompt has an id of its own; the hook that joins it is told, and the server is killed before
 /// the hook has heard it.
 #[tokio::test]
@@ -334,7 +363,7 @@ async fn a_hook_that_joined_its_dialog_is_told_again_after_a_kill() {
     let mut stage = Stage::new();
     let session = stage.running(AdapterKind::Claude, None).await;
     stage.pane(session).draw(&captured("claude/screens/perm-bash-2.1.325-120x40"));
-    stage.sessions.take_up().await.expect("taken up");
+    stage.sessions.recover().await.expect("taken up");
     let prompt = stage.wait_prompt(session).await;
     let hook = Uuid::from_u128(9);
     let unheard = stage.hook(session, hook, asks());

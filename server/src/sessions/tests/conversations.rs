@@ -12,8 +12,11 @@ use shared_types::{
 };
 use uuid::Uuid;
 
-use super::stage::{Stage, wish};
-use crate::{sessions::Begins, store::Place};
+use super::stage::{Code as _, Stage, wish};
+use crate::{
+    sessions::{StartedBy, task::SessionTask},
+    store::Place,
+};
 
 fn append(path: &Path, lines: &str) {
     fs::create_dir_all(path.parent().expect("a folder")).expect("the folder");
@@ -53,7 +56,7 @@ async fn a_result_is_joined_to_its_use_also_after_a_restart() {
     let mut stage = Stage::new();
     let path = stage.folder.path().join("claude.jsonl");
     let id = stage.running(AdapterKind::Claude, Some(path.clone())).await;
-    stage.sessions.take_up().await.expect("taken up");
+    stage.sessions.recover().await.expect("taken up");
     append(&path, &format!("{ASKED}\n{USED}"));
     wait_message(&mut stage, "the use", |message| message.id.0 == "t1").await;
     stage
@@ -86,7 +89,7 @@ async fn what_an_agent_does_is_told_under_its_name_and_never_twice() {
     let mut stage = Stage::new();
     let path = stage.folder.path().join("claude.jsonl");
     let id = stage.running(AdapterKind::Claude, Some(path.clone())).await;
-    stage.sessions.take_up().await.expect("taken up");
+    stage.sessions.recover().await.expect("taken up");
     append(&path, ASKED);
     wait_message(&mut stage, "what was asked", |message| message.id.0 == "u1").await;
     let by_agent = |line: &str| line.replacen('{', r#"{"isSidechain":true,"agentId":"a7","#, 1);
@@ -100,7 +103,7 @@ async fn what_an_agent_does_is_told_under_its_name_and_never_twice() {
     wait_message(&mut stage, "what it said next", |message| message.id.0 == "u5").await;
     assert_eq!(stage.store.message_tail(id).await.expect("tail").0, 3);
     assert!(!stage.told.iter().any(|event| matches!(event, Event::Message { message, .. } if message.id.0 == "u4")));
-    assert_eq!(stage.store.sessions().await.expect("sessions")[0].transcript_offset, ASKED.len() as u64 + 1);
+    assert_eq!(stage.store.sessions().await.expect("sessions").records[0].transcript_offset, ASKED.len() as u64 + 1);
 }
 
 #[tokio::test]
@@ -108,7 +111,7 @@ async fn last_words_are_heard_before_the_session_is_over() {
     let mut stage = Stage::new();
     let path = stage.folder.path().join("claude.jsonl");
     let id = stage.running(AdapterKind::Claude, Some(path.clone())).await;
-    stage.sessions.take_up().await.expect("taken up");
+    stage.sessions.recover().await.expect("taken up");
     append(&path, ASKED);
     wait_message(&mut stage, "what was asked", |message| message.id.0 == "u1").await;
     append(&path, SAID);
@@ -130,7 +133,7 @@ async fn a_session_finds_its_conversation_again_when_its_file_is_gone() {
     };
     let first = chats.join("session-2026-11-16T14-15-0a1b2c3d.jsonl");
     append(&first, &format!("{head}\n{}", said("g1")));
-    stage.sessions.take_up().await.expect("taken up");
+    stage.sessions.recover().await.expect("taken up");
     wait_message(&mut stage, "the first file's", |message| message.id.0 == "g1").await;
     fs::remove_file(&first).expect("gone");
     let second = chats.join("session-2026-11-16T14-16-0a1b2c3d.jsonl");
@@ -154,7 +157,7 @@ async fn a_conversation_that_was_begun_anew_is_known_by_what_the_screen_shows_of
     };
     let (first, lines) = chat(1, "list the files");
     append(&first, &lines);
-    stage.sessions.take_up().await.expect("taken up");
+    stage.sessions.recover().await.expect("taken up");
     wait_message(&mut stage, "the first", |message| message.id.0 == "g1").await;
     // Somebody begins others beside it: one with other words, one with the very same, one with next to none.
     for (number, words) in [(2, "count the files"), (3, "list the files"), (6, "or")] {
@@ -185,23 +188,23 @@ async fn a_session_follows_into_another_conversation_and_keeps_what_was_said() {
     append(&second, SAID);
     let id = stage.running(AdapterKind::Claude, Some(first)).await;
     stage.store.set_conversation(id, "a1".to_owned(), &stage.folder.path().join("a1.jsonl")).await.expect("noted");
-    let record = stage.store.sessions().await.expect("sessions").remove(0);
+    let record = stage.store.sessions().await.expect("sessions").records.remove(0);
     let view = stage.sessions.view(&record).await.expect("a view");
-    let (mut task, _inputs) =
-        stage.sessions.prepare(record, stage.pane(id), view, Begins::Earlier).await.expect("a task");
-    let news = task.source.next().await;
-    task.on_news(news).await;
+    let prepared = stage.sessions.prepare(record, stage.pane(id), view, StartedBy::EarlierRun).await.expect("a task");
+    let SessionTask { mut conversation, mut view, .. } = prepared.task;
+    let news = conversation.next().await;
+    conversation.on_news(news, &mut view).await;
 
-    task.follow_conversation("b2".to_owned(), second.clone()).await;
-    let news = task.source.next().await;
-    task.on_news(news).await;
+    conversation.follow("b2".to_owned(), second.clone(), &mut view).await;
+    let news = conversation.next().await;
+    conversation.on_news(news, &mut view).await;
     // Told again, as every hook tells it, it changes nothing.
-    task.follow_conversation("b2".to_owned(), second.clone()).await;
+    conversation.follow("b2".to_owned(), second.clone(), &mut view).await;
 
     let messages = stage.store.messages(id, Place::Newest, 10).await.expect("messages").messages;
     let ids: Vec<&str> = messages.iter().map(|message| message.id.0.as_str()).collect();
     assert_eq!((ids.len(), ids[0], ids[2]), (3, "u1", "u4"), "with a note between them: {messages:?}");
-    let record = stage.store.sessions().await.expect("sessions").remove(0);
+    let record = stage.store.sessions().await.expect("sessions").records.remove(0);
     assert_eq!((record.cli_session_id.as_deref(), record.transcript), (Some("b2"), Some(second)));
     assert_eq!(record.transcript_offset, SAID.len() as u64 + 1);
     assert_eq!(stage.bus.session(id).and_then(|session| session.conversation).as_deref(), Some("b2"));
@@ -213,7 +216,7 @@ async fn a_file_that_is_replaced_doubles_nothing() {
     let path = stage.folder.path().join("claude.jsonl");
     let id = stage.running(AdapterKind::Claude, Some(path.clone())).await;
     append(&path, &format!("{ASKED}\n{USED}\n{CAME}"));
-    stage.sessions.take_up().await.expect("taken up");
+    stage.sessions.recover().await.expect("taken up");
     wait_message(&mut stage, "the use", |message| message.id.0 == "t1").await;
     append(&path.with_extension("next"), &format!("{ASKED}\n{USED}\n{CAME}\n{SAID}"));
     fs::rename(path.with_extension("next"), &path).expect("replaced");
@@ -227,7 +230,7 @@ async fn a_file_that_is_replaced_doubles_nothing() {
 async fn a_conversation_whose_file_is_not_known_is_found_and_followed() {
     let mut stage = Stage::new();
     let id = stage.running(AdapterKind::Claude, None).await;
-    stage.sessions.take_up().await.expect("taken up");
+    stage.sessions.recover().await.expect("taken up");
     let projects = stage.folder.path().join(".claude/projects/-");
     // One of another folder, and one of long ago.
     let now = "2099-11-16T01:28:52.718Z";
@@ -242,7 +245,7 @@ async fn a_conversation_whose_file_is_not_known_is_found_and_followed() {
     assert_eq!(conversation.as_deref(), Some("ours"));
     // It stays known.
     let stage = stage.restart().await;
-    let record = stage.store.sessions().await.expect("sessions").remove(0);
+    let record = stage.store.sessions().await.expect("sessions").records.remove(0);
     assert_eq!(record.transcript, Some(stage.folder.path().join(".claude/projects/-/ours.jsonl")));
 }
 
@@ -267,7 +270,7 @@ fn rollout(stage: &Stage, uuid: u128, source: &str, words: &str, minute: u64) ->
 async fn a_session_is_in_the_conversation_that_its_program_writes_to() {
     let mut stage = Stage::new();
     let id = stage.running(AdapterKind::Codex, None).await;
-    stage.sessions.take_up().await.expect("taken up");
+    stage.sessions.recover().await.expect("taken up");
     let said = |words: &'static str| move |message: &Message| matches!(&message.body, MessageBody::Text { text, .. } if text == words);
     rollout(&stage, 9, r#""cli""#, "somebody else's", 9);
     let agent = rollout(&stage, 8, r#"{"subagent":"review"}"#, "an agent's", 8);
@@ -293,7 +296,7 @@ async fn a_conversation_belongs_to_the_session_that_was_started_last_before_it()
     let stage = Stage::new();
     let (first, second) =
         (stage.running(AdapterKind::Codex, None).await, stage.running(AdapterKind::Codex, None).await);
-    let records = stage.store.sessions().await.expect("sessions");
+    let records = stage.store.sessions().await.expect("sessions").records;
     let began = records.iter().map(|record| record.created_at).max().expect("two") + 1;
     let may = |session, at| stage.store.may_claim(session, "c".to_owned(), Some(at));
     let same_moment = records[0].created_at == records[1].created_at;
@@ -338,14 +341,14 @@ async fn only_what_can_be_resumed_is_resumed() {
     append(&projects.join("a1.jsonl"), ASKED);
     let resume = |id: &str| StartSession { resume: Some(id.to_owned()), ..wish(AdapterKind::Demo) };
     for id in ["", "--yolo", "../a1", "nobody"] {
-        let refused = stage.sessions.start(resume(id)).await.expect_err("refused");
-        assert_eq!(refused.code, ErrorCode::BadValue, "{id}");
+        let refused = stage.sessions.start(resume(id), shared_types::Actor::Desk).await.expect_err("refused");
+        assert_eq!(refused.code(), ErrorCode::BadValue, "{id}");
     }
     let root = Path::new("/");
     assert_eq!(stage.sessions.earlier(AdapterKind::Claude, root, "a1").await, Ok(projects.join("a1.jsonl")));
     let id = stage.running(AdapterKind::Claude, Some(projects.join("a1.jsonl"))).await;
     stage.store.set_conversation(id, "a1".to_owned(), &projects.join("a1.jsonl")).await.expect("noted");
-    stage.sessions.take_up().await.expect("taken up");
+    stage.sessions.recover().await.expect("taken up");
     let refused = stage.sessions.earlier(AdapterKind::Claude, root, "a1").await.expect_err("it is open");
-    assert_eq!(refused.code, ErrorCode::SessionBusy);
+    assert_eq!(refused.code(), ErrorCode::SessionBusy);
 }

@@ -5,14 +5,17 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use adapters::{Capture, Keystroke};
+use adapters::Keystroke;
 use async_trait::async_trait;
 use shared_types::{AdapterKind, ErrorCode, Key, PromptOutcome, SessionId, SessionState};
 use tokio::sync::{Semaphore, watch};
 
-use super::stage::{Draw as _, LIMIT, Stage, behave_as_list, choose, demo};
+use super::stage::{Code as _, Draw as _, LIMIT, Stage, behave_as_list, choose, demo};
 use crate::{
-    pane::{FoundPane, Pane, PaneError, PaneIdentity, PaneSpec, PasteMode, Terminal, fake::FakeTerminal},
+    pane::{
+        Captured, Drawn, FoundPane, Generation, Pane, PaneError, PaneIdentity, PaneSpec, Press, Terminal,
+        fake::FakeTerminal,
+    },
     sessions::QUEUE,
 };
 
@@ -82,25 +85,25 @@ impl Terminal for Trapped {
 
 #[async_trait]
 impl Pane for TrappedPane {
-    async fn capture(&self) -> Result<Capture, PaneError> {
+    async fn capture(&self) -> Result<Captured, PaneError> {
         let _open = self.traps.gate.acquire().await.expect("the gate");
         assert!(!self.traps.springs(self.session, Trap::PanicOnCapture), "a panic on purpose");
         self.inner.capture().await
     }
 
-    async fn press(&self, keys: &[Keystroke]) -> Result<(), PaneError> {
+    async fn press(&self, keys: &[Keystroke], checked_on: Option<Generation>) -> Press {
         assert!(!self.traps.springs(self.session, Trap::PanicOnPress), "a panic on purpose");
         if self.traps.springs(self.session, Trap::FailPress) {
-            return Err(PaneError::Refused("on purpose".to_owned()));
+            return Press::NotPressed(PaneError::Refused("on purpose".to_owned()));
         }
-        self.inner.press(keys).await
+        self.inner.press(keys, checked_on).await
     }
 
     async fn kill(&self) -> Result<(), PaneError> {
         self.inner.kill().await
     }
 
-    fn drawn(&self) -> watch::Receiver<u64> {
+    fn drawn(&self) -> watch::Receiver<Drawn> {
         self.inner.drawn()
     }
 
@@ -110,10 +113,6 @@ impl Pane for TrappedPane {
 
     async fn open_files(&self) -> Vec<PathBuf> {
         self.inner.open_files().await
-    }
-
-    fn paste_mode(&self) -> PasteMode {
-        self.inner.paste_mode()
     }
 }
 
@@ -165,11 +164,12 @@ async fn what_is_asked_of_an_unreachable_session_is_refused_and_not_typed_later(
     pane.fail(away());
     asking_pane.fail(away());
     let sent = tokio::time::timeout(LIMIT, stage.sessions.send_text(session, "hello".to_owned(), None, &[])).await;
-    assert_eq!(sent.expect("an answer").expect_err("nobody there").code, ErrorCode::TerminalUnavailable);
+    assert_eq!(sent.expect("an answer").expect_err("nobody there").code(), ErrorCode::TerminalUnavailable);
     let stopped = tokio::time::timeout(LIMIT, stage.sessions.interrupt(session)).await;
-    assert_eq!(stopped.expect("an answer").expect_err("nobody there").code, ErrorCode::TerminalUnavailable);
-    let keys = stage.sessions.send_keys(session, vec![Key::Text { text: "a".to_owned() }]).await;
-    assert_eq!(keys.expect_err("nobody there").code, ErrorCode::TerminalUnavailable);
+    assert_eq!(stopped.expect("an answer").expect_err("nobody there").code(), ErrorCode::TerminalUnavailable);
+    let keys =
+        stage.sessions.send_keys(session, vec![Key::Text { text: "a".to_owned() }], shared_types::Actor::Desk).await;
+    assert_eq!(keys.expect_err("nobody there").code(), ErrorCode::TerminalUnavailable);
     stage.respond(choose(&prompt, "Yes"), "phone").await.expect("it is open as far as anybody knows");
     assert_eq!(stage.wait_failed().await, away().to_string());
 
@@ -221,7 +221,7 @@ async fn a_fault_in_one_session_is_survived_and_disturbs_no_other() {
     let detail = "a fault of Answerback's own; trying again".to_owned();
     stage.wait_state(session, &SessionState::Unreachable { detail }).await;
     let refused = stage.sessions.interrupt(session).await.expect_err("nobody there just now");
-    assert_ne!(refused.code, ErrorCode::SessionEnded, "it runs on: {refused:?}");
+    assert_ne!(refused.code(), ErrorCode::SessionEnded, "it runs on: {refused:?}");
 
     // The other one works while this one is down.
     stage.sessions.send_text(other, "hello".to_owned(), None, &[]).await.expect("taken");
@@ -262,14 +262,15 @@ async fn more_than_a_session_can_take_is_refused_as_busy() {
     // The session's task is stuck in a look.
     let stuck = stage.sessions.interrupt(session);
     let key = || vec![Key::Text { text: "a".to_owned() }];
-    let waiting = (0..QUEUE).map(|_| stage.sessions.send_keys(session, key()));
+    let waiting = (0..QUEUE).map(|_| stage.sessions.send_keys(session, key(), shared_types::Actor::Desk));
     let all = async {
         let mut waiting: Vec<_> = waiting.map(Box::pin).collect();
         for future in &mut waiting {
             assert!(futures_util::poll!(future).is_pending());
         }
-        let refused = stage.sessions.send_keys(session, key()).await.expect_err("one too many");
-        assert_eq!(refused.code, ErrorCode::SessionBusy);
+        let refused =
+            stage.sessions.send_keys(session, key(), shared_types::Actor::Desk).await.expect_err("one too many");
+        assert_eq!(refused.code(), ErrorCode::SessionBusy);
         drop(closed);
         for future in waiting {
             future.await.expect("pressed");
@@ -278,7 +279,7 @@ async fn more_than_a_session_can_take_is_refused_as_busy() {
     let mut stuck = Box::pin(stuck);
     assert!(futures_util::poll!(&mut stuck).is_pending());
     // Let the task take the first input off its queue.
-    while traps.gate.available_permits() == 0 && stage.sessions.lock()[&session].inputs.capacity() < QUEUE {
+    while traps.gate.available_permits() == 0 && stage.sessions.lock()[&session].requests.capacity() < QUEUE {
         tokio::task::yield_now().await;
     }
     all.await;

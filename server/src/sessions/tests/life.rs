@@ -5,7 +5,7 @@ use shared_types::{
 };
 use uuid::Uuid;
 
-use super::stage::{Stage, demo, line, wish};
+use super::stage::{Code as _, Stage, demo, line, wish};
 use crate::pane::PaneError;
 
 fn ended(reason: EndReason) -> SessionState {
@@ -25,39 +25,42 @@ async fn a_session_is_started_listed_renamed_ended_and_forgotten() {
     let view = stage.bus.session(session).expect("it is listed");
     assert_eq!((view.name.as_str(), view.adapter, view.has_messages), ("root", AdapterKind::Demo, true));
     assert_eq!(view.attach_command, format!("attach-fake {}", session.0));
-    let kept = stage.store.sessions().await.expect("sessions");
+    let kept = stage.store.sessions().await.expect("sessions").records;
     assert_eq!(kept[0].pane, Some(crate::pane::Pane::identity(&*pane)));
 
     stage.sessions.rename(session, "  the \t shop ").await.expect("another name");
     assert_eq!(stage.bus.session(session).map(|session| session.name), Some("the shop".to_owned()));
     for name in ["", " \n", &"x".repeat(81), "a\u{7}b"] {
         let refused = stage.sessions.rename(session, name).await.expect_err("not a name");
-        assert_eq!(refused.code, ErrorCode::BadValue, "{name:?}");
+        assert_eq!(refused.code(), ErrorCode::BadValue, "{name:?}");
     }
     let refused = stage.sessions.forget(session).await.expect_err("it runs");
-    assert_eq!(refused.code, ErrorCode::SessionBusy);
+    assert_eq!(refused.code(), ErrorCode::SessionBusy);
 
-    stage.sessions.end(session).await.expect("ended");
+    stage.sessions.end(session, shared_types::Actor::Desk).await.expect("ended");
     assert!(pane.is_gone());
     assert_eq!(stage.bus.session(session).map(|session| session.state), Some(ended(EndReason::Killed)));
     for refused in [
-        stage.sessions.end(session).await,
+        stage.sessions.end(session, shared_types::Actor::Desk).await,
         stage.sessions.interrupt(session).await,
         stage.sessions.send_text(session, "hello".to_owned(), None, &[]).await,
-        stage.sessions.send_keys(session, Vec::new()).await,
+        stage.sessions.send_keys(session, Vec::new(), shared_types::Actor::Desk).await,
     ] {
-        assert_eq!(refused.map_err(|error| error.code), Err(ErrorCode::SessionEnded));
+        assert_eq!(refused.map_err(|error| error.code()), Err(ErrorCode::SessionEnded));
     }
     let frame = stage.sessions.frames(session).await.expect("its last screen").borrow().clone();
     assert!(frame.is_some_and(|frame| !frame.lines.is_empty()));
     stage.sessions.rename(session, "an old one").await.expect("another name, after its end too");
-    let kept = stage.store.sessions().await.expect("sessions");
+    let kept = stage.store.sessions().await.expect("sessions").records;
     assert_eq!((kept[0].name.as_str(), &kept[0].ended.as_ref().expect("ended").1), ("an old one", &EndReason::Killed));
 
     stage.sessions.forget(session).await.expect("forgotten");
-    assert_eq!((stage.bus.session(session), stage.store.sessions().await.expect("sessions")), (None, Vec::new()));
+    assert_eq!(
+        (stage.bus.session(session), stage.store.sessions().await.expect("sessions").records),
+        (None, Vec::new())
+    );
     assert!(!folder.exists());
-    assert_eq!(stage.sessions.forget(session).await.expect_err("gone").code, ErrorCode::UnknownSession);
+    assert_eq!(stage.sessions.forget(session).await.expect_err("gone").code(), ErrorCode::UnknownSession);
     assert!(stage.sessions.frames(session).await.is_err());
 }
 
@@ -71,7 +74,10 @@ async fn sessions_in_one_folder_get_names_of_their_own() {
     }
     assert_eq!(names, ["root", "root 2", "root 3"]);
     // Also when they are started at the same moment.
-    let started = futures_util::future::join_all((0..3).map(|_| stage.sessions.start(wish(AdapterKind::Demo)))).await;
+    let started = futures_util::future::join_all(
+        (0..3).map(|_| stage.sessions.start(wish(AdapterKind::Demo), shared_types::Actor::Desk)),
+    )
+    .await;
     let names = started.into_iter().map(|started| stage.bus.session(started.expect("started")).expect("listed").name);
     let mut names: Vec<String> = names.collect();
     names.sort_unstable();
@@ -98,20 +104,26 @@ async fn a_start_that_cannot_work_is_refused_and_leaves_nothing_behind() {
         (generic(&["/etc/passwd"]), ErrorCode::NotInstalled),
     ];
     for (start, code) in table {
-        let refused = stage.sessions.start(start.clone()).await.expect_err("refused");
-        assert_eq!(refused.code, code, "{start:?}");
+        let refused = stage.sessions.start(start.clone(), shared_types::Actor::Desk).await.expect_err("refused");
+        assert_eq!(refused.code(), code, "{start:?}");
     }
     stage.terminal.fail_next(PaneError::Unavailable("away".to_owned()));
-    let refused = stage.sessions.start(demo()).await.expect_err("no terminal");
-    assert_eq!(refused.code, ErrorCode::TerminalUnavailable);
+    let refused = stage.sessions.start(demo(), shared_types::Actor::Desk).await.expect_err("no terminal");
+    assert_eq!(refused.code(), ErrorCode::TerminalUnavailable);
 
-    assert_eq!((stage.bus.sessions(), stage.store.sessions().await.expect("sessions")), (Vec::new(), Vec::new()));
+    assert_eq!(
+        (stage.bus.sessions(), stage.store.sessions().await.expect("sessions").records),
+        (Vec::new(), Vec::new())
+    );
     assert_eq!(stage.terminal.opened().len(), 0);
     let left = std::fs::read_dir(stage.folder.path().join("sessions")).map_or(0, Iterator::count);
     assert_eq!(left, 0, "files of sessions that were never started");
     let unknown = SessionId(Uuid::nil());
-    assert_eq!(stage.sessions.end(unknown).await.expect_err("unknown").code, ErrorCode::UnknownSession);
-    assert_eq!(stage.sessions.rename(unknown, "x").await.expect_err("unknown").code, ErrorCode::UnknownSession);
+    assert_eq!(
+        stage.sessions.end(unknown, shared_types::Actor::Desk).await.expect_err("unknown").code(),
+        ErrorCode::UnknownSession
+    );
+    assert_eq!(stage.sessions.rename(unknown, "x").await.expect_err("unknown").code(), ErrorCode::UnknownSession);
 }
 
 #[tokio::test]
@@ -119,7 +131,7 @@ async fn a_terminal_brings_its_size_within_reason() {
     let stage = Stage::new();
     for (size, expected) in [((90, 30), (90, 30)), ((5, 9999), (20, 500))] {
         let start = StartSession { size: Some(size), ..wish(AdapterKind::Demo) };
-        stage.sessions.start(start).await.expect("a session");
+        stage.sessions.start(start, shared_types::Actor::Desk).await.expect("a session");
         let spec = stage.terminal.opened().pop().expect("a pane");
         assert_eq!((spec.cols, spec.rows), expected);
     }
@@ -166,7 +178,7 @@ async fn a_session_whose_pane_is_gone_is_lost() {
 async fn ending_a_session_closes_its_prompt() {
     let mut stage = Stage::new();
     let (session, _, prompt) = stage.start_asking().await;
-    stage.sessions.end(session).await.expect("ended");
+    stage.sessions.end(session, shared_types::Actor::Desk).await.expect("ended");
     assert_eq!(stage.wait_closed(prompt.request_id).await, PromptOutcome::SessionEnded);
     assert_eq!(stage.bus.prompt(prompt.request_id), None);
 }

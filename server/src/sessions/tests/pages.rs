@@ -40,7 +40,7 @@ fn is_whole(prompt: &InteractivePrompt) -> bool {
 async fn its_pages_are_looked_through_and_asked_as_one() {
     let mut stage = Stage::new();
     let (session, pane) = found(&stage, AdapterKind::Codex, &page(0), behave_as_pages).await;
-    stage.sessions.take_up().await.expect("taking up");
+    stage.sessions.recover().await.expect("taking up");
     let prompt = stage.wait_prompt(session).await;
     assert!(is_whole(&prompt), "{prompt:?}");
     assert_eq!(pane.take_pressed(), [Keystroke::Ctrl('n'), Keystroke::Ctrl('n')]);
@@ -71,7 +71,7 @@ async fn its_pages_are_looked_through_and_asked_as_one() {
 async fn a_page_that_does_not_turn_is_asked_all_the_same() {
     let mut stage = Stage::new();
     let (session, pane) = found(&stage, AdapterKind::Codex, &page(0), |_| {}).await;
-    stage.sessions.take_up().await.expect("taking up");
+    stage.sessions.recover().await.expect("taking up");
     let prompt = stage.wait_prompt(session).await;
     assert!(!is_whole(&prompt), "{prompt:?}");
     assert_eq!(pane.pressed(), [Keystroke::Ctrl('n')], "one key, no more");

@@ -7,7 +7,7 @@ use shared_types::{
 };
 use uuid::Uuid;
 
-use super::stage::{Draw as _, Stage, behave_as_list, choose, demo, device, line, on_row, response_to};
+use super::stage::{Code as _, Draw as _, Stage, behave_as_list, choose, demo, device, line, on_row, response_to};
 
 const DOWN: Keystroke = Keystroke::Named(NamedKey::Down);
 
@@ -31,7 +31,7 @@ async fn a_prompt_appears_and_goes_when_it_is_answered_at_the_desk() {
     let prompts = stage.told.iter().filter(|event| matches!(event, Event::Prompt { .. })).count();
     assert_eq!((prompts, pane.pressed()), (1, Vec::new()));
     let late = stage.respond(choose(&prompt, "Yes"), "phone").await.expect_err("too late");
-    assert_eq!(late.code, ErrorCode::PromptGone, "{late:?}");
+    assert_eq!(late.code(), ErrorCode::PromptGone, "{late:?}");
 }
 
 #[tokio::test]
@@ -155,7 +155,7 @@ async fn a_dialog_that_does_not_react_can_be_answered_again() {
 
     behave_as_list(&pane, demo("command"), 4, demo("answered"));
     let repeated = stage.respond(response.clone(), "phone").await.expect_err("a frame that merely comes again");
-    assert_eq!(repeated.code, ErrorCode::NotTaken);
+    assert_eq!(repeated.code(), ErrorCode::NotTaken);
     let response = PromptResponse { idempotency_key: Some(Uuid::new_v4()), ..response };
     stage.respond(response, "phone").await.expect("the person answers the same again");
     let outcome = stage.wait_closed(prompt.request_id).await;
@@ -174,8 +174,8 @@ async fn the_first_of_two_answers_wins_and_the_other_is_told_who_it_was() {
     );
     first.expect("the first answer");
     let late = second.expect_err("the second answer");
-    assert_eq!(late.code, ErrorCode::AlreadyAnswered);
-    assert_eq!(late.message, "already answered by Ann's phone: No");
+    assert_eq!(late.code(), ErrorCode::AlreadyAnswered);
+    assert_eq!(late.to_string(), "already answered by Ann's phone: No");
     let outcome = stage.wait_closed(prompt.request_id).await;
     assert_eq!(outcome, PromptOutcome::Verified { answer: answer("Ann's phone", "No") });
     assert_eq!(pane.pressed(), [DOWN, DOWN, Keystroke::ENTER]);
@@ -207,11 +207,11 @@ async fn an_answer_that_does_not_fit_is_refused_and_harms_nothing() {
         (PromptResponse { text_value: Some("text".to_owned()), ..choose(&prompt, "Yes") }, "takes no text"),
     ] {
         let refused = stage.respond(response, "phone").await.expect_err(why);
-        assert_eq!(refused.code, ErrorCode::BadResponse, "{why}: {refused:?}");
+        assert_eq!(refused.code(), ErrorCode::BadResponse, "{why}: {refused:?}");
     }
     let nowhere = PromptResponse { request_id: PromptId(Uuid::nil()), ..choose(&prompt, "Yes") };
     let refused = stage.respond(nowhere, "phone").await.expect_err("no such prompt");
-    assert_eq!(refused.code, ErrorCode::PromptGone);
+    assert_eq!(refused.code(), ErrorCode::PromptGone);
     assert_eq!((pane.pressed(), stage.steps()), (vec![], vec![]));
     stage.respond(choose(&prompt, "Yes"), "phone").await.expect("the first answer that fits");
     stage.wait_closed(prompt.request_id).await;
@@ -224,12 +224,12 @@ async fn nothing_else_is_typed_while_an_answer_is() {
     // The dialog does not follow the arrows, so the answer is under way for seconds.
     stage.respond(choose(&prompt, "No"), "phone").await.expect("the first answer");
     let busy = [
-        stage.sessions.send_keys(session, vec![Key::Text { text: "y".to_owned() }]).await,
+        stage.sessions.send_keys(session, vec![Key::Text { text: "y".to_owned() }], shared_types::Actor::Desk).await,
         stage.sessions.interrupt(session).await,
         stage.sessions.send_text(session, "hello".to_owned(), None, &[]).await,
     ];
     for (refused, what) in busy.into_iter().zip(["keys", "interrupt", "message"]) {
-        assert_eq!(refused.expect_err(what).code, ErrorCode::SessionBusy, "{what}");
+        assert_eq!(refused.expect_err(what).code(), ErrorCode::SessionBusy, "{what}");
     }
     assert_eq!(pane.pressed(), [DOWN, DOWN]);
 }
@@ -243,7 +243,7 @@ async fn an_answer_waits_for_a_message_that_is_being_sent() {
     let sending = stage.sessions.send_text(session, "hello".to_owned(), None, &[]);
     let responding = stage.respond(choose(&prompt, "Yes"), "phone");
     let (sending, refused) = tokio::join!(biased; tokio::time::timeout(super::stage::LIMIT, sending), responding);
-    assert_eq!(refused.expect_err("something else is being typed").code, ErrorCode::SessionBusy);
+    assert_eq!(refused.expect_err("something else is being typed").code(), ErrorCode::SessionBusy);
     sending.expect("in time").expect("the composer is empty: the message was taken");
     assert_eq!(pane.pressed(), [Keystroke::Paste("hello".to_owned()), Keystroke::ENTER]);
     assert_eq!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Gone);
@@ -286,12 +286,12 @@ async fn a_screen_nobody_understands_is_shown_as_it_is_and_answered_with_keys() 
     assert!(prompt.screen.as_ref().is_some_and(|screen| !screen.lines.is_empty()), "the raw screen comes along");
     let response = PromptResponse { text_value: Some("5".to_owned()), ..response_to(&prompt) };
     let refused = stage.respond(response, "phone").await.expect_err("only in the terminal");
-    assert_eq!(refused.code, ErrorCode::BadResponse);
+    assert_eq!(refused.code(), ErrorCode::BadResponse);
     assert_eq!(pane.pressed(), []);
 
     pane.react(|_, shown| *shown = demo("answered"));
     let keys = vec![Key::Named { key: NamedKey::Right }, Key::Ctrl { letter: 'k' }];
-    stage.sessions.send_keys(session, keys).await.expect("keys");
+    stage.sessions.send_keys(session, keys, shared_types::Actor::Desk).await.expect("keys");
     assert_eq!(pane.pressed(), [Keystroke::Named(NamedKey::Right), Keystroke::Ctrl('k')]);
     assert_eq!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Gone);
     stage.wait_state(session, &SessionState::Ready).await;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use shared_types::{AdapterKind, EndReason, ErrorCode, Event, PromptOutcome, SessionState};
 
-use super::stage::{Draw as _, Stage, behave_as_list, choose, demo, line, wish};
+use super::stage::{Code as _, Draw as _, Stage, behave_as_list, choose, demo, line, wish};
 use crate::pane::{
     PaneError,
     fake::{FakePane, FakeTerminal},
@@ -39,9 +39,9 @@ async fn an_answer_that_comes_before_the_first_look_and_after_the_prompt_is_refu
     let (_, pane, prompt) = stage.start_asking().await;
     let stage = stage.next_run().await;
     pane.draw(&demo("answered"));
-    stage.sessions.take_up().await.expect("taking up");
+    stage.sessions.recover().await.expect("taking up");
     let refused = stage.respond(choose(&prompt, "Yes"), "phone").await.expect_err("it is over");
-    assert_eq!(refused.code, ErrorCode::PromptGone);
+    assert_eq!(refused.code(), ErrorCode::PromptGone);
     assert!(pane.pressed().is_empty());
 }
 
@@ -60,12 +60,12 @@ async fn a_prompt_that_was_answered_at_the_desk_meanwhile_is_over() {
     let (session, pane, prompt) = stage.start_asking().await;
     let stage = stage.next_run().await;
     pane.draw(&demo("choice"));
-    stage.sessions.take_up().await.expect("taking up");
+    stage.sessions.recover().await.expect("taking up");
     let mut stage = stage;
     assert_eq!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Gone);
     let other = stage.wait_prompt(session).await;
     assert_ne!(other.request_id, prompt.request_id, "another prompt stands there");
-    assert_eq!(stage.store.open_prompts(session).await.expect("read").len(), 1);
+    assert_eq!(stage.store.open_prompts(session).await.expect("read").prompts.len(), 1);
 }
 
 /// The server goes down with an answer on its way; what is on the screen afterwards says whether it arrived.
@@ -78,7 +78,7 @@ async fn an_answer_under_way_is_judged_by_the_screen() {
         stage.wait_pressed(&pane, 1).await;
         let stage = stage.next_run().await;
         pane.draw(&demo(after));
-        stage.sessions.take_up().await.expect("taking up");
+        stage.sessions.recover().await.expect("taking up");
         let mut stage = stage;
         if taken {
             let outcome = stage.wait_closed(prompt.request_id).await;
@@ -103,11 +103,11 @@ async fn sessions_that_run_go_on_and_the_others_are_told_as_lost() {
     let (over, _) = stage.start_demo("ready", &SessionState::Ready).await;
     let (asks, asking_pane, prompt) = stage.start_asking().await;
     stage.sessions.rename(runs, "the one that runs").await.expect("a name");
-    stage.sessions.end(over).await.expect("ended");
+    stage.sessions.end(over, shared_types::Actor::Desk).await.expect("ended");
     let stage = stage.next_run().await;
     pane.vanish();
     asking_pane.vanish();
-    stage.sessions.take_up().await.expect("taking up");
+    stage.sessions.recover().await.expect("taking up");
     let mut stage = stage;
     stage.wait_state(runs, &SessionState::Ready).await;
     let state = |id| stage.bus.session(id).map(|session| session.state);
@@ -115,9 +115,9 @@ async fn sessions_that_run_go_on_and_the_others_are_told_as_lost() {
     assert_eq!(state(asks), Some(SessionState::Ended { reason: EndReason::Lost }));
     assert_eq!(state(over), Some(SessionState::Ended { reason: EndReason::Killed }));
     assert_eq!(stage.bus.session(runs).map(|session| session.name), Some("the one that runs".to_owned()));
-    assert_eq!(stage.store.open_prompts(asks).await.expect("read"), []);
+    assert_eq!(stage.store.open_prompts(asks).await.expect("read").prompts, []);
     let late = stage.respond(choose(&prompt, "Yes"), "phone").await.expect_err("it is over");
-    assert_eq!(late.code, ErrorCode::PromptGone);
+    assert_eq!(late.code(), ErrorCode::PromptGone);
 }
 
 #[tokio::test]
@@ -129,7 +129,7 @@ async fn a_pane_of_another_terminal_server_is_not_ours() {
     pane.vanish();
     let spec = stage.terminal.opened().remove(0);
     crate::pane::Terminal::open(&*stage.terminal, spec).await.expect("a pane");
-    stage.sessions.take_up().await.expect("taking up");
+    stage.sessions.recover().await.expect("taking up");
     let state = stage.bus.session(session).map(|session| session.state);
     assert_eq!(state, Some(SessionState::Ended { reason: EndReason::Lost }));
 }
@@ -140,14 +140,14 @@ async fn a_terminal_that_cannot_be_asked_is_not_taken_for_the_end() {
     let (session, _) = stage.start_demo("ready", &SessionState::Ready).await;
     let stage = stage.next_run().await;
     stage.terminal.fail_next(PaneError::Unavailable("away".to_owned()));
-    stage.sessions.take_up().await.expect("taking up");
+    stage.sessions.recover().await.expect("taking up");
     let state = stage.bus.session(session).map(|session| session.state);
     assert!(matches!(state, Some(SessionState::Unreachable { .. })), "{state:?}");
-    assert_eq!(stage.store.sessions().await.expect("sessions")[0].ended, None);
+    assert_eq!(stage.store.sessions().await.expect("sessions").records[0].ended, None);
     // It runs for all we know: nobody is told that it has ended.
     let refused = stage.sessions.send_text(session, "hello".to_owned(), None, &[]).await.expect_err("nobody there");
-    assert_eq!(refused.code, ErrorCode::TerminalUnavailable, "{refused:?}");
-    assert_eq!(stage.sessions.forget(session).await.expect_err("it may run").code, ErrorCode::SessionBusy);
+    assert_eq!(refused.code(), ErrorCode::TerminalUnavailable, "{refused:?}");
+    assert_eq!(stage.sessions.forget(session).await.expect_err("it may run").code(), ErrorCode::SessionBusy);
 
     // And it is asked again until it answers.
     let mut stage = stage;
@@ -171,12 +171,29 @@ async fn the_newest_of_many_ended_sessions_are_listed() {
     let stage = Stage::with(Arc::clone(&terminal), terminal);
     stage.terminal.on_open(|_, pane: &FakePane| pane.draw(&line("$ ")));
     let mut ids = Vec::new();
-    for _ in 0..crate::sessions::taking_up::ENDED_SHOWN + 2 {
-        let id = stage.sessions.start(wish(AdapterKind::Generic)).await.expect("a session");
-        stage.sessions.end(id).await.expect("ended");
+    for _ in 0..crate::sessions::supervisor::ENDED_SHOWN + 2 {
+        let id = stage.sessions.start(wish(AdapterKind::Generic), shared_types::Actor::Desk).await.expect("a session");
+        stage.sessions.end(id, shared_types::Actor::Desk).await.expect("ended");
         ids.push(id);
     }
     let stage = stage.restart().await;
     let listed: Vec<_> = stage.bus.sessions().into_iter().map(|session| session.id).collect();
     assert_eq!(listed, ids[2..]);
+}
+
+#[tokio::test]
+async fn name_given_while_the_terminal_does_not_answer_is_kept() {
+    let mut stage = Stage::new();
+    let (session, _) = stage.start_demo("ready", &SessionState::Ready).await;
+    let mut stage = stage.next_run().await;
+    stage.terminal.fail_next(PaneError::Unavailable("not up yet".to_owned()));
+    stage.sessions.recover().await.expect("taking up");
+    stage.sessions.rename(session, "the shop").await.expect("a name");
+    stage.wait_state(session, &SessionState::Ready).await;
+    assert_eq!(stage.bus.session(session).map(|session| session.name), Some("the shop".to_owned()));
+    let unnamed = |event: &Event| matches!(event, Event::Session { session } if session.name != "the shop");
+    let renamed = stage.told.iter().rposition(unnamed);
+    let named =
+        stage.told.iter().position(|event| matches!(event, Event::Session { session } if session.name == "the shop"));
+    assert!(renamed < named, "the old name is never told again");
 }

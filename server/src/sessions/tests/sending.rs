@@ -6,7 +6,7 @@ use adapters::Keystroke;
 use shared_types::{ErrorCode, Event, Message, MessageBody, MessageId, MessageRole, SessionId, SessionState};
 use uuid::Uuid;
 
-use super::stage::{Draw as _, Stage, demo};
+use super::stage::{Code as _, Draw as _, Stage, demo};
 use crate::{clock::now_millis, pane::PaneError};
 
 fn busy() -> SessionState {
@@ -83,7 +83,7 @@ async fn a_message_whose_outcome_nobody_saw_is_not_typed_again_by_itself() {
     let mut stage = stage.restart().await;
     stage.wait_state(session, &SessionState::Ready).await;
     let refused = stage.sessions.send_text(session, "hello".to_owned(), Some(key), &[]).await.expect_err("unknown");
-    assert_eq!(refused.code, ErrorCode::NotTaken);
+    assert_eq!(refused.code(), ErrorCode::NotTaken);
     say(&stage, session, "hello");
     stage.wait("the message", |event| matches!(event, Event::Message { .. }).then_some(())).await;
     stage.sessions.send_text(session, "hello".to_owned(), Some(key), &[]).await.expect("the conversation shows it");
@@ -97,7 +97,7 @@ async fn a_message_that_could_not_be_typed_keeps_nobody_waiting() {
     pane.fail(PaneError::Unavailable("gone for a moment".to_owned()));
     let key = Some(Uuid::new_v4());
     let refused = stage.sessions.send_text(session, "hello".to_owned(), key, &[]).await.expect_err("out of reach");
-    assert_eq!(refused.code, ErrorCode::TerminalUnavailable);
+    assert_eq!(refused.code(), ErrorCode::TerminalUnavailable);
     pane.recover();
     stage.wait_state(session, &SessionState::Ready).await;
     stage.sessions.send_text(session, "hello".to_owned(), key, &[]).await.expect("taken now");

@@ -14,8 +14,8 @@ use adapters::{
 };
 use serde_json::Value;
 use shared_types::{
-    AdapterKind, AnswerStep, AnsweredBy, DeviceId, Event, InteractivePrompt, PermissionMode, PromptId, PromptOutcome,
-    PromptResponse, ServerMessage, SessionId, SessionState, StartSession,
+    Actor, AdapterKind, AnswerStep, DeviceId, ErrorCode, Event, InteractivePrompt, PermissionMode, PromptId,
+    PromptOutcome, PromptResponse, SessionId, SessionState, StartSession,
 };
 use tempfile::TempDir;
 use tokio::{
@@ -34,7 +34,8 @@ use crate::{
         PaneSpec, Terminal,
         fake::{FakePane, FakeTerminal},
     },
-    sessions::{Sessions, World, task::Input},
+    rules::Rules,
+    sessions::{SessionError, Sessions, World, task::Request},
     store::{SessionRecord, Store},
     transcripts::Transcripts,
 };
@@ -58,8 +59,9 @@ pub(super) struct Stage {
     pub(super) store: Store,
     pub(super) bus: Arc<Bus>,
     pub(super) sessions: Arc<Sessions>,
+    pub(super) rules: Arc<Rules>,
     stop: CancellationToken,
-    events: broadcast::Receiver<Published>,
+    events: broadcast::Receiver<Arc<Published>>,
     /// Every event of this run so far.
     pub(super) told: Vec<Event>,
 }
@@ -78,7 +80,8 @@ impl Stage {
     fn build(folder: TempDir, terminal: Arc<FakeTerminal>, seen_as: Arc<dyn Terminal>, lost: Lost) -> Self {
         let store = Store::open(folder.path()).expect("a store");
         let bus = Arc::new(Bus::new(Vec::new()));
-        let (_, events) = bus.subscribe(None);
+        let events = bus.listen();
+        let rules = Rules::new(store.clone(), Arc::clone(&bus), folder.path().join("rules.toml"));
         let world = World {
             hook_socket: None,
             resume_lost: lost == Lost::GoOn,
@@ -89,10 +92,12 @@ impl Stage {
             shelves: Shelves::below(folder.path()),
             folder: folder.path().join("sessions"),
             answerback: "/opt/answerback".into(),
+            own_prompts: tokio::sync::watch::channel(Default::default()).1,
+            rules: Arc::clone(&rules),
         };
         let stop = CancellationToken::new();
         let sessions = Sessions::new(world, stop.clone());
-        Self { folder, terminal, seen_as, store, bus, sessions, stop, events, told: Vec::new() }
+        Self { folder, terminal, seen_as, store, bus, sessions, rules, stop, events, told: Vec::new() }
     }
 
     /// Stops the server; the panes go on.
@@ -114,21 +119,21 @@ impl Stage {
             self.pane(spec.session).vanish();
         }
         let next = Self::build(self.folder, self.terminal, self.seen_as, lost);
-        next.sessions.take_up().await.expect("taking up");
+        next.sessions.recover().await.expect("taking up");
         next
     }
 
     /// Stops the server and starts another in the same place.
     pub(super) async fn restart(self) -> Self {
         let next = self.next_run().await;
-        next.sessions.take_up().await.expect("taking up");
+        next.sessions.recover().await.expect("taking up");
         next
     }
 
     /// Starts a session whose pane shows this from the start.
     pub(super) async fn start(&self, adapter: AdapterKind, capture: Capture) -> (SessionId, Arc<FakePane>) {
         self.terminal.on_open(move |_, pane| pane.draw(&capture));
-        let id = self.sessions.start(wish(adapter)).await.expect("a session");
+        let id = self.sessions.start(wish(adapter), shared_types::Actor::Desk).await.expect("a session");
         (id, self.pane(id))
     }
 
@@ -164,7 +169,7 @@ impl Stage {
             created_at: now_millis(),
             ended: None,
         };
-        self.store.add_session(record).await.expect("a session");
+        self.store.add_session(record, None, Vec::new()).await.expect("a session");
         let spec = PaneSpec { session: id, argv: Vec::new(), env: Vec::new(), folder: "/".into(), cols: 120, rows: 40 };
         self.terminal.open(spec).await.expect("a pane");
         self.pane(id).draw(&captured("claude/screens/ready-2.1.325-80x24"));
@@ -175,7 +180,7 @@ impl Stage {
     pub(super) fn hook(&self, session: SessionId, id: Uuid, payload: Value) -> oneshot::Receiver<String> {
         let (reply, told) = oneshot::channel();
         let handle = self.sessions.handle(session).expect("it runs");
-        assert!(handle.inputs.try_send(Input::Hook(Arrived { id, payload, reply })).is_ok(), "the session listens");
+        assert!(handle.requests.try_send(Request::Hook(Arrived { id, payload, reply })).is_ok(), "the session listens");
         told
     }
 
@@ -184,7 +189,7 @@ impl Stage {
     }
 
     /// Answers a prompt of this stage from a phone.
-    pub(super) async fn respond(&self, response: PromptResponse, phone: &str) -> Result<(), shared_types::WireError> {
+    pub(super) async fn respond(&self, response: PromptResponse, phone: &str) -> Result<(), SessionError> {
         self.sessions.respond(response, device(phone)).await
     }
 
@@ -232,7 +237,7 @@ impl Stage {
     /// Waits until a prompt is over.
     pub(super) async fn wait_closed(&mut self, prompt: PromptId) -> PromptOutcome {
         self.wait("the prompt's end", |event| match event {
-            Event::PromptClosed { request_id, outcome } if *request_id == prompt => Some(outcome.clone()),
+            Event::PromptClosed { request_id, outcome, .. } if *request_id == prompt => Some(outcome.clone()),
             _ => None,
         })
         .await
@@ -275,10 +280,18 @@ impl Stage {
         let next = timeout_at(ends, self.events.recv()).await;
         let last = self.told.iter().rev().take(6).rev().map(|event| format!("  {event:?}\n")).collect::<String>();
         let published = next.unwrap_or_else(|_| panic!("waited in vain for {what}; told last:\n{last}"));
-        match serde_json::from_str(&published.expect("an event").frame) {
-            Ok(ServerMessage::Event(event)) => self.told.push(event.event),
-            other => panic!("not an event: {other:?}"),
-        }
+        self.told.push(published.expect("an event").event.clone());
+    }
+}
+
+/// The code that a phone would get for an error.
+pub(super) trait Code {
+    fn code(&self) -> ErrorCode;
+}
+
+impl Code for SessionError {
+    fn code(&self) -> ErrorCode {
+        shared_types::WireError::from(self.clone()).code
     }
 }
 
@@ -305,11 +318,13 @@ pub(super) fn wish(adapter: AdapterKind) -> StartSession {
         model: None,
         message: None,
         size: None,
+        trust_folder: None,
+        idempotency_key: None,
     }
 }
 
-pub(super) fn device(name: &str) -> AnsweredBy {
-    AnsweredBy::Device { device_id: DeviceId(Uuid::nil()), name: name.to_owned() }
+pub(super) fn device(name: &str) -> Actor {
+    Actor::Device { device_id: DeviceId(Uuid::nil()), name: name.to_owned() }
 }
 
 /// An answer with nothing in it yet.
@@ -349,6 +364,7 @@ pub(super) fn captured(case: &str) -> Capture {
         title: terminal["title"].as_str().unwrap_or_default().to_owned(),
         alternate: flag("alternate").unwrap_or(false),
         tty: flag("echo").zip(flag("canonical")).map(|(echo, canonical)| TtyMode { echo, canonical }),
+        foreground: None,
         exit: None,
     }
 }

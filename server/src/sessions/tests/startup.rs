@@ -1,6 +1,6 @@
 //! Dialogs of a CLI's start: passed when the person's choice covers them, else asked.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use adapters::{Capture, Keystroke, keys::NamedKey};
 use shared_types::{AdapterKind, Event, MessageBody, PermissionMode, PromptOutcome, SessionId, SessionState};
@@ -22,12 +22,23 @@ pub(super) async fn found(
     capture: &Capture,
     play: impl FnOnce(&FakePane),
 ) -> (SessionId, Arc<FakePane>) {
+    found_in(Path::new("/"), stage, adapter, capture, play).await
+}
+
+/// The same in a folder.
+async fn found_in(
+    folder: &Path,
+    stage: &Stage,
+    adapter: AdapterKind,
+    capture: &Capture,
+    play: impl FnOnce(&FakePane),
+) -> (SessionId, Arc<FakePane>) {
     let id = SessionId(Uuid::now_v7());
     let record = SessionRecord {
         id,
         name: "found".to_owned(),
         adapter,
-        folder: "/".into(),
+        folder: folder.to_owned(),
         command: Vec::new(),
         mode: Some(PermissionMode::Ask),
         cli_session_id: None,
@@ -38,8 +49,9 @@ pub(super) async fn found(
         created_at: 1,
         ended: None,
     };
-    stage.store.add_session(record).await.expect("a session");
-    let spec = PaneSpec { session: id, argv: Vec::new(), env: Vec::new(), folder: "/".into(), cols: 120, rows: 40 };
+    stage.store.add_session(record, None, Vec::new()).await.expect("a session");
+    let spec =
+        PaneSpec { session: id, argv: Vec::new(), env: Vec::new(), folder: folder.to_owned(), cols: 120, rows: 40 };
     stage.terminal.open(spec).await.expect("a pane");
     let pane = stage.pane(id);
     pane.draw(capture);
@@ -77,7 +89,7 @@ async fn the_folder_named_at_the_start_is_trusted_by_starting_there() {
     let play = |pane: &FakePane| behave_as_list_with(CURSOR, pane, dialog.clone(), 2, ready);
     let mut stage = Stage::new();
     let (session, pane) = found(&stage, AdapterKind::Codex, &dialog, play).await;
-    stage.sessions.take_up().await.expect("taking up");
+    stage.sessions.recover().await.expect("taking up");
     assert_eq!(passed(&mut stage).await, "Passed at the start: Folder access: Trust and continue");
     stage.wait_state(session, &SessionState::Ready).await;
     assert_eq!(pane.pressed(), [Keystroke::ENTER]);
@@ -87,13 +99,41 @@ async fn the_folder_named_at_the_start_is_trusted_by_starting_there() {
 }
 
 #[tokio::test]
+async fn trusted_folder_is_passed_next_time_unless_it_changed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = folder.path().join(".codex/config.toml");
+    std::fs::create_dir(folder.path().join(".codex")).expect("a folder");
+    std::fs::write(&settings, "notify = [\"curl\", \"evil\"]\n").expect("settings");
+    let (dialog, ready) = (codex("v166-startup-trust"), codex("v166-ready-plan-mode"));
+    let mut stage = Stage::new();
+    let play = |pane: &FakePane| behave_as_list_with(CURSOR, pane, dialog.clone(), 2, ready.clone());
+    let (session, _) = found_in(folder.path(), &stage, AdapterKind::Codex, &dialog, play).await;
+    stage.sessions.recover().await.expect("taking up");
+    let prompt = stage.wait_prompt(session).await;
+    let listed = prompt.would_run.as_deref().unwrap_or_default();
+    assert!(listed.iter().any(|found| found.text.contains("evil")), "{prompt:?}");
+    stage.respond(choose(&prompt, "Trust and continue"), "phone").await.expect("the first answer");
+    stage.wait_state(session, &SessionState::Ready).await;
+
+    let play = |pane: &FakePane| behave_as_list_with(CURSOR, pane, dialog.clone(), 2, ready.clone());
+    found_in(folder.path(), &stage, AdapterKind::Codex, &dialog, play).await;
+    let mut stage = stage.restart().await;
+    assert_eq!(passed(&mut stage).await, "Passed at the start: Folder access: Trust and continue");
+
+    std::fs::write(&settings, "notify = [\"curl\", \"worse\"]\n").expect("settings");
+    let (session, _) = found_in(folder.path(), &stage, AdapterKind::Codex, &dialog, |_| {}).await;
+    let mut stage = stage.restart().await;
+    assert_eq!(stage.wait_prompt(session).await.title, "Folder access");
+}
+
+#[tokio::test]
 async fn an_update_is_skipped_never_started() {
     let dialog = codex("v166-startup-update");
     let ready = codex("v166-ready-plan-mode");
     let play = |pane: &FakePane| behave_as_list_with(CURSOR, pane, dialog.clone(), 3, ready);
     let mut stage = Stage::new();
     let (_, pane) = found(&stage, AdapterKind::Codex, &dialog, play).await;
-    stage.sessions.take_up().await.expect("taking up");
+    stage.sessions.recover().await.expect("taking up");
     let note = passed(&mut stage).await;
     assert!(note.ends_with(": Skip"), "{note}");
     assert_eq!(pane.pressed(), [Keystroke::Named(NamedKey::Down), Keystroke::ENTER]);
@@ -107,7 +147,7 @@ async fn a_dialog_that_no_choice_covers_is_asked() {
     let play = |pane: &FakePane| behave_as_list_with("> ", pane, dialog.clone(), 4, ready);
     let mut stage = Stage::new();
     let (session, pane) = found(&stage, AdapterKind::Codex, &dialog, play).await;
-    stage.sessions.take_up().await.expect("taking up");
+    stage.sessions.recover().await.expect("taking up");
     let prompt = stage.wait_prompt(session).await;
     assert_eq!(prompt.title, "Choose how you want to use Codex.");
     stage.wait_state(session, &SessionState::Waiting).await;
@@ -122,7 +162,7 @@ async fn a_dialog_that_cannot_be_passed_is_asked_after_all() {
     // It does not react to anything.
     let mut stage = Stage::new();
     let (session, pane) = found(&stage, AdapterKind::Codex, &codex("v166-startup-trust"), |_| {}).await;
-    stage.sessions.take_up().await.expect("taking up");
+    stage.sessions.recover().await.expect("taking up");
     let prompt = stage.wait_prompt(session).await;
     assert_eq!(prompt.title, "Folder access");
     assert_eq!(pane.pressed(), [Keystroke::ENTER], "tried once, never again");
@@ -142,7 +182,7 @@ async fn a_dialog_of_gemini_is_passed_alike() {
     };
     let mut stage = Stage::new();
     let (session, pane) = found(&stage, AdapterKind::Gemini, &dialog, play).await;
-    stage.sessions.take_up().await.expect("taking up");
+    stage.sessions.recover().await.expect("taking up");
     let note = passed(&mut stage).await;
     assert!(note.starts_with("Passed at the start: "), "{note}");
     stage.wait_state(session, &SessionState::Ready).await;
@@ -156,7 +196,7 @@ async fn a_dialog_that_could_not_be_typed_at_is_asked_after_all() {
     let dialog = codex("v166-startup-trust");
     let (session, pane) = found(&stage, AdapterKind::Codex, &dialog, |_| {}).await;
     traps.set(session, Trap::FailPress);
-    stage.sessions.take_up().await.expect("taking up");
+    stage.sessions.recover().await.expect("taking up");
     let prompt = stage.wait_prompt(session).await;
     assert_eq!((prompt.title.as_str(), pane.pressed()), ("Folder access", Vec::new()));
 }

@@ -106,7 +106,7 @@ async fn what_is_found_is_what_is_said_now() {
     store.put_messages(session, vec![message("a", "plums")], 0).await.expect("put");
     assert_eq!(find(&store, "apples", None).await, Vec::<String>::new());
     assert_eq!(find(&store, "plums", None).await, ["a"]);
-    store.forget_session(session).await.expect("forget");
+    store.discard_session(session, Vec::new()).await.expect("discarded");
     assert_eq!(find(&store, "pears", None).await, Vec::<String>::new());
     let check = "INSERT INTO message_words (message_words, rank) VALUES ('integrity-check', 1)";
     file(&folder).execute(check, []).expect("the index agrees with the messages");

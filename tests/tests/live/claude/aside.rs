@@ -3,7 +3,7 @@
 use answerback_tests::{ASKS_ASIDE, wait_until};
 use shared_types::{InteractivePrompt, PermissionMode, PromptKind, PromptOutcome, SessionState};
 
-use super::{Claude, Way};
+use super::{Claude, Way, versions::version};
 
 impl Claude {
     async fn asking() -> (Self, InteractivePrompt) {
@@ -15,7 +15,7 @@ impl Claude {
 
     /// What it shows when somebody has rated it.
     fn thanks(&self) -> &'static str {
-        if self.is_old() { "Thanks for helping" } else { "Feedback: " }
+        version().thanks[0]
     }
 
     /// Sends a message, and waits until the model has it and Claude is done.
@@ -39,8 +39,7 @@ async fn how_it_is_doing_is_told_and_nobody_is_kept_waiting() {
     let again = claude.prompt().await;
     assert_eq!(again.request_id, prompt.request_id);
     claude.choose(&again, "Good").await;
-    let taken = if claude.is_old() { claude.thanks() } else { "Feedback: Good" };
-    claude.shows(taken).await;
+    claude.shows(version().thanks[1]).await;
     claude.hears("go on").await;
     assert_eq!(claude.live.model.user_texts().len(), 1, "the digit was no message");
 }

@@ -58,6 +58,34 @@ async fn a_cleared_conversation_is_followed_although_no_hook_tells() {
 }
 
 #[tokio::test]
+async fn two_sessions_of_one_folder_keep_to_their_own_conversations() {
+    let mut claude = Claude::new(Way::Keys).await;
+    claude.turns([Turn::say("The first answer.")]).await;
+    let first = claude.session;
+    claude.live.phone.wait_history(first, "The first answer.").await;
+    claude.is_ready().await;
+    let folder = claude.path("");
+    claude.session = claude.live.phone.start_in(Some(PermissionMode::Ask), Cli::Claude.adapter(), &folder, &[]).await;
+    claude.is_ready().await;
+    claude.turns([Turn::say("The second answer.")]).await;
+    claude.live.phone.wait_history(claude.session, "The second answer.").await;
+    claude.is_ready().await;
+
+    let second = std::mem::replace(&mut claude.session, first);
+    claude.live.phone.send(first, "/clear").await;
+    let cleared = || (!claude.live.screens().contains("The first answer.")).then_some(());
+    wait_until("an empty screen", cleared, || claude.live.screens()).await;
+    claude.is_ready().await;
+    claude.turns([Turn::say("The third answer.")]).await;
+    let messages = claude.live.phone.wait_history(first, "The third answer.").await;
+    assert_eq!(texts(&messages, MessageRole::Assistant), ["The first answer.", "The third answer."]);
+    claude.session = second;
+    claude.turns([Turn::say("The fourth answer.")]).await;
+    let messages = claude.live.phone.wait_history(second, "The fourth answer.").await;
+    assert_eq!(texts(&messages, MessageRole::Assistant), ["The second answer.", "The fourth answer."]);
+}
+
+#[tokio::test]
 async fn a_cleared_conversation_is_followed_and_both_can_be_resumed() {
     let mut claude = Claude::new(Way::Hook).await;
     claude.turns([Turn::say("The first answer.")]).await;
@@ -83,15 +111,9 @@ async fn a_cleared_conversation_is_followed_and_both_can_be_resumed() {
     assert!(conversations.iter().any(|conversation| conversation.id == first), "{conversations:?}");
 
     let start = StartSession {
-        adapter: Cli::Claude.adapter(),
-        folder,
-        command: None,
-        name: None,
         mode: Some(PermissionMode::Ask),
         resume: Some(first),
-        model: None,
-        message: None,
-        size: None,
+        ..StartSession::new(Cli::Claude.adapter(), folder)
     };
     let Ok(ReplyData::Started { session_id }) = claude.live.phone.ask(Command::Start { start }).await else {
         panic!("resumed")

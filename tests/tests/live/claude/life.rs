@@ -2,11 +2,14 @@
 
 use answerback_tests::{
     model::{Gate, Turn},
-    response_to, wait_until,
+    response_to, skip_if, wait_until,
 };
 use shared_types::{Command, ErrorCode, PermissionMode, PromptOutcome, PromptResponse, SessionState};
 
-use super::{Claude, Way, both_ways, shell};
+use super::{
+    Claude, Way, both_ways, shell,
+    versions::{Feature, version},
+};
 use crate::basics;
 
 both_ways! {
@@ -105,11 +108,8 @@ async fn the_mode_is_changed_and_read_back() {
 
 #[tokio::test]
 async fn an_error_of_the_model_is_tried_again_by_itself() {
+    skip_if!(version().features.lacks(Feature::QuickRetry));
     let mut claude = Claude::new(Way::Hook).await;
-    if claude.is_old() {
-        // 2.0.76 waits for minutes before it tries again, and shows nothing meanwhile.
-        return;
-    }
     claude.turns([Turn::error(529, "overloaded"), Turn::tool("Bash", shell("touch made")), Turn::say("Done.")]).await;
     let prompt = claude.prompt().await;
     claude.choose(&prompt, "Yes").await;

@@ -2,16 +2,19 @@
 
 mod aside;
 mod conversation;
+mod hooks_off;
 mod life;
+mod many;
 mod options;
 mod permissions;
 mod plans;
 mod questions;
 mod sandbox;
 mod servers;
+mod versions;
 
 use answerback_tests::{
-    Cli, Live, Place, Versions,
+    Cli, Live, Place,
     model::{ToolResult, Turn},
     response_to, wait_until,
 };
@@ -20,7 +23,8 @@ use shared_types::{
     InteractivePrompt, PermissionMode, PromptId, PromptOption, PromptOutcome, PromptResponse, PromptSource, SessionId,
 };
 
-use crate::basics;
+use self::versions::{Feature, version};
+use crate::{basics, hostile};
 
 /// Tells a story through hooks and through keys.
 macro_rules! both_ways {
@@ -85,6 +89,13 @@ impl Claude {
         let folder = live.project();
         let session = live.phone.start_in(Some(mode), live.cli.adapter(), &folder.to_string_lossy(), &[]).await;
         Self { live, session, way, rounds: 0, answered: Vec::new() }
+    }
+
+    /// Trusts a folder that brings something which would run, as the prompt for that says.
+    async fn trusts_the_folder(&mut self, brings: &str) {
+        let prompt = self.live.phone.wait_prompt(self.session).await;
+        assert!(format!("{prompt:?}").contains(brings), "what would run is listed: {prompt:?}");
+        self.choose(&prompt, "Yes").await;
     }
 
     /// Lets the model say these things in answer to a new message.
@@ -215,10 +226,11 @@ impl Claude {
     async fn shows(&self, text: &str) {
         wait_until(text, || self.live.screens().contains(text).then_some(()), || self.live.screens()).await;
     }
+}
 
-    fn is_old(&self) -> bool {
-        self.live.versions == Versions::Older
-    }
+/// Whether it can be refused without a word.
+pub(crate) fn has_plain_no() -> bool {
+    version().features.has(Feature::PlainNo)
 }
 
 /// The option whose label has this part; the one with nothing else first, for "Yes" is part of many. Claude writes some of its
@@ -250,17 +262,23 @@ async fn it_runs_what_is_allowed() {
 
 #[tokio::test]
 async fn it_runs_nothing_that_is_denied() {
-    let (live, results) = basics::runs_nothing_that_is_denied(Cli::Claude).await;
+    let (_live, results) = basics::runs_nothing_that_is_denied(Cli::Claude).await;
     // The turn ends with the denial; the model hears of it with the next message.
     assert_eq!(results.len(), 1, "{results:?}");
-    if live.versions == Versions::Older {
-        assert!(results[0].text.contains("rather not"), "{results:?}");
-    } else {
-        assert!(results[0].text.contains("doesn't want to proceed"), "{results:?}");
-    }
+    assert!(results[0].text.contains(version().denied), "{results:?}");
 }
 
 #[tokio::test]
 async fn it_keeps_messages_out_of_dialogs() {
     basics::keeps_messages_out_of_dialogs(Cli::Claude).await;
+}
+
+#[tokio::test]
+async fn it_asks_before_a_repository_runs_anything() {
+    hostile::asks_before_a_repository_runs_anything(Cli::Claude).await;
+}
+
+#[tokio::test]
+async fn it_hides_nothing_of_a_tall_command() {
+    hostile::hides_nothing_of_a_tall_command(Cli::Claude).await;
 }

@@ -1,11 +1,14 @@
 //! Options that no other story chooses: of searches, of commands that only read, of auto mode, of a project's servers, and of a plan
 //! that was never written.
 
-use answerback_tests::{Versions, model::Turn};
+use answerback_tests::{model::Turn, skip_if};
 use serde_json::json;
 use shared_types::{PermissionMode, PromptKind};
 
-use super::{Claude, Way, both_ways, shell};
+use super::{
+    Claude, Way, both_ways, shell,
+    versions::{Feature, version},
+};
 
 both_ways! {
     a_search_is_made_once_for_good_and_not_at_all;
@@ -24,12 +27,11 @@ async fn a_search_is_made_once_for_good_and_not_at_all(way: Way) {
     assert!(claude.result(1).await.text.contains("herons"));
     claude.is_ready().await;
     let prompt = claude.calls("WebSearch", search("storks")).await;
-    if claude.is_old() && way == Way::Keys {
+    if way == Way::Keys && !version().features.has(Feature::PlainNo) {
         // That dialog takes no text: the turn ends, and the model hears of it with the next message.
-        claude.choose(&prompt, "tell Claude what to do").await;
+        claude.choose(&prompt, version().no_with_words).await;
     } else {
-        let no = if claude.is_old() { "tell Claude what to do" } else { "No" };
-        claude.say(&prompt, no, "look it up in a book").await;
+        claude.say(&prompt, version().no_with_words, "look it up in a book").await;
         assert!(claude.result(2).await.text.contains("look it up in a book"));
     }
     claude.is_ready().await;
@@ -46,7 +48,7 @@ async fn a_new_file_lets_edits_be_accepted(way: Way) {
     let write = |claude: &Claude, name: &str| json!({ "file_path": claude.path(name), "content": "hello\n" });
     let input = write(&claude, "first.txt");
     let prompt = claude.calls("Write", input).await;
-    claude.choose(&prompt, if claude.is_old() { "allow all edits" } else { "accept edits" }).await;
+    claude.choose(&prompt, version().all_edits).await;
     claude.result(1).await;
     assert!(claude.has("first.txt"));
     claude.is_in_mode(PermissionMode::AcceptEdits).await;
@@ -69,20 +71,15 @@ async fn a_folder_is_opened_for_commands_that_read(way: Way) {
     claude.choose(&prompt, "allow reading from").await;
     assert!(claude.result(1).await.text.contains("the one secret"));
     claude.is_ready().await;
-    if claude.is_old() {
-        // It asks the model what kind of command it is before it trusts one that reads, and this model cannot tell.
-        return;
+    if version().features.has(Feature::ApprovesAlike) {
+        claude.turns([Turn::tool("Bash", read("two")), Turn::say("Done.")]).await;
+        assert!(claude.result(2).await.text.contains("the two secret"), "it was not asked again");
     }
-    claude.turns([Turn::tool("Bash", read("two")), Turn::say("Done.")]).await;
-    assert!(claude.result(2).await.text.contains("the two secret"), "it was not asked again");
 }
 
 async fn a_plan_that_was_never_written_is_left(way: Way) {
+    skip_if!(version().features.lacks(Feature::EmptyPlan));
     let mut claude = Claude::in_mode(way, PermissionMode::Plan, |_| {}).await;
-    if claude.is_old() {
-        // There the plan comes with the call.
-        return;
-    }
     let prompt = claude.calls("ExitPlanMode", json!({})).await;
     claude.choose(&prompt, "No").await;
     claude.is_ready().await;
@@ -96,10 +93,7 @@ async fn a_plan_that_was_never_written_is_left(way: Way) {
 /// refusal comes first.
 #[tokio::test]
 async fn auto_mode_is_kept_left_or_the_work_is_stopped() {
-    if Versions::here() == Versions::Older {
-        // 2.0.76 knows no such mode.
-        return;
-    }
+    skip_if!(version().features.lacks(Feature::AutoMode));
     // What only makes a folder here is not even checked.
     let make = |claude: &Claude, name: &str| {
         claude.put("package.json", &json!({ "scripts": { name: format!("mkdir {name}") } }).to_string());
@@ -134,16 +128,14 @@ async fn auto_mode_is_kept_left_or_the_work_is_stopped() {
 
 #[tokio::test]
 async fn servers_of_the_project_are_all_used_or_not_at_all() {
+    skip_if!(version().features.lacks(Feature::ProjectServers));
     for (choice, is_used) in [("Use this and all future", true), ("Continue without", false)] {
         let mut claude = Claude::starting(Way::Keys, PermissionMode::Ask, |live| {
             let server = json!({ "mcpServers": { "story": { "command": "touch", "args": ["started"] } } });
             std::fs::write(live.project().join(".mcp.json"), server.to_string()).expect("the project's servers");
         })
         .await;
-        if claude.is_old() {
-            // Its servers come with the trust in the folder.
-            return;
-        }
+        claude.trusts_the_folder("touch").await;
         let prompt = claude.prompt().await;
         claude.choose(&prompt, choice).await;
         claude.is_ready().await;

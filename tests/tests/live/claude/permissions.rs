@@ -1,10 +1,16 @@
 //! Every kind of permission, with every option that its dialog has.
 
-use answerback_tests::model::{Call, Turn};
+use answerback_tests::{
+    model::{Call, Turn},
+    skip_if,
+};
 use serde_json::json;
 use shared_types::{FileDiff, InteractivePrompt, PermissionMode, PromptKind};
 
-use super::{Claude, Way, both_ways, find_option, shell};
+use super::{
+    Claude, Way, both_ways, find_option, shell,
+    versions::{Feature, version},
+};
 
 both_ways! {
     a_command_is_allowed_once_denied_and_allowed_for_good;
@@ -33,8 +39,7 @@ async fn a_command_is_allowed_once_denied_and_allowed_for_good(way: Way) {
     claude.is_ready().await;
 
     let prompt = claude.calls("Bash", shell("touch second")).await;
-    let no = if claude.is_old() { "tell Claude what to do" } else { "No" };
-    claude.say(&prompt, no, "use a folder instead; please").await;
+    claude.say(&prompt, version().no_with_words, "use a folder instead; please").await;
     let told = claude.result(2).await;
     assert!(told.text.contains("use a folder instead; please"), "{told:?}");
     claude.is_ready().await;
@@ -47,19 +52,16 @@ async fn a_command_is_allowed_once_denied_and_allowed_for_good(way: Way) {
     claude.result(3).await;
     assert!(claude.has("third"));
     claude.is_ready().await;
-    let again = if claude.is_old() { "npm run third && touch fourth" } else { "npm run fourth" };
-    claude.turns([Turn::tool("Bash", shell(again)), Turn::say("That is done.")]).await;
-    if !claude.is_old() {
+    if version().features.has(Feature::ApprovesAlike) {
+        claude.turns([Turn::tool("Bash", shell("npm run fourth")), Turn::say("That is done.")]).await;
         claude.result(4).await;
         assert!(claude.has("fourth"), "it was not asked again");
     }
 }
 
 async fn a_command_switches_to_auto_mode(way: Way) {
+    skip_if!(version().features.lacks(Feature::AutoMode));
     let mut claude = Claude::new(way).await;
-    if claude.is_old() {
-        return;
-    }
     let prompt = claude.calls("Bash", shell("touch made")).await;
     claude.choose(&prompt, "auto mode").await;
     claude.result(1).await;
@@ -68,10 +70,8 @@ async fn a_command_switches_to_auto_mode(way: Way) {
 }
 
 async fn a_folder_is_opened_for_good_and_a_yes_takes_words_along(way: Way) {
+    skip_if!(version().features.lacks(Feature::FolderForGood));
     let mut claude = Claude::new(way).await;
-    if claude.is_old() {
-        return;
-    }
     let prompt = claude.calls("Bash", shell("touch first")).await;
     claude.choose(&prompt, "always allow access").await;
     claude.result(1).await;
@@ -87,11 +87,8 @@ async fn a_folder_is_opened_for_good_and_a_yes_takes_words_along(way: Way) {
 }
 
 async fn a_plain_no_stops_every_kind(way: Way) {
+    skip_if!(version().features.lacks(Feature::PlainNo));
     let mut claude = Claude::new(way).await;
-    if claude.is_old() {
-        // Its third row is a field for text.
-        return;
-    }
     claude.put("here.txt", "as it was\n");
     std::fs::write(claude.live.server.home().join("outside.txt"), "a secret").expect("a file outside");
     let here = claude.path("here.txt");
@@ -139,15 +136,13 @@ async fn an_edit_is_shown_as_it_will_be_and_then_no_longer_asked(way: Way) {
 
     claude.turns([edit("def sub", "def minus"), Turn::say("Done.")]).await;
     let prompt = claude.prompt().await;
-    let no = if claude.is_old() { "tell Claude what to do" } else { "No" };
-    claude.say(&prompt, no, "leave it").await;
+    claude.say(&prompt, version().no_with_words, "leave it").await;
     assert!(claude.result(3).await.text.contains("leave it"));
     claude.is_ready().await;
 
     claude.turns([edit("def sub", "def less"), Turn::say("Done.")]).await;
     let prompt = claude.prompt().await;
-    let lasting = if claude.is_old() { "allow all edits" } else { "accept edits" };
-    claude.choose(&prompt, lasting).await;
+    claude.choose(&prompt, version().all_edits).await;
     claude.result(4).await;
     claude.is_in_mode(PermissionMode::AcceptEdits).await;
     claude.is_ready().await;
@@ -273,10 +268,11 @@ async fn a_tool_of_a_server_is_used(way: Way) {
     })
     .await;
     // A server that the project brings along is not started without the person.
-    let session = claude.session;
-    let prompt = claude.live.phone.wait_prompt(session).await;
-    // In old versions trusting the folder lets the server run as well, so that is then the person's to say.
-    claude.choose(&prompt, if claude.is_old() { "Yes, proceed" } else { "Use this" }).await;
+    claude.trusts_the_folder("tools.mjs").await;
+    let (session, answered) = (claude.session, claude.answered.clone());
+    let asks_next = |prompt: &InteractivePrompt| !answered.contains(&prompt.request_id);
+    let prompt = claude.live.phone.wait_prompt_like("the question about the server", session, asks_next).await;
+    claude.choose(&prompt, version().use_server).await;
     claude.is_ready().await;
     // Old versions take messages before they know the server's tools.
     claude.makes("listed").await;
@@ -290,12 +286,11 @@ async fn a_tool_of_a_server_is_used(way: Way) {
     assert_eq!(claude.file("noted"), "remember the milk");
     claude.is_ready().await;
     let prompt = claude.calls(tool, json!({ "text": "never" })).await;
-    if claude.is_old() && way == Way::Keys {
+    if way == Way::Keys && !version().features.has(Feature::PlainNo) {
         // That dialog takes no text: the turn ends, and the model hears of it with the next message.
-        claude.choose(&prompt, "tell Claude what to do").await;
+        claude.choose(&prompt, version().no_with_words).await;
     } else {
-        let no = if claude.is_old() { "tell Claude what to do" } else { "No" };
-        claude.say(&prompt, no, "that is enough").await;
+        claude.say(&prompt, version().no_with_words, "that is enough").await;
         assert!(claude.result(2).await.text.contains("that is enough"));
     }
     claude.is_ready().await;
@@ -311,8 +306,8 @@ async fn a_tool_of_a_server_is_used(way: Way) {
 
 async fn a_sub_agent_asks(way: Way) {
     let (mut claude, prompt) = asked_from_below(way).await;
-    if way == Way::Hook || !claude.is_old() {
-        assert_eq!(prompt.agent.as_deref(), (!claude.is_old()).then_some("general-purpose"));
+    if way == Way::Hook || version().agent_name.is_some() {
+        assert_eq!(prompt.agent.as_deref(), version().agent_name);
     }
     claude.choose(&prompt, "Yes").await;
     claude.makes("from-below").await;
@@ -321,11 +316,8 @@ async fn a_sub_agent_asks(way: Way) {
 /// The dialog of an agent in the background is not drawn while its hook waits; so that the desk sees it too, the hook is let go.
 #[tokio::test]
 async fn a_sub_agent_asks_at_the_desk_too() {
+    skip_if!(version().features.lacks(Feature::BackgroundAgents));
     let (mut claude, prompt) = asked_from_below(Way::Hook).await;
-    if claude.is_old() {
-        // There no agent works in the background.
-        return;
-    }
     let dialog = claude.prompt_like("its dialog", |prompt| find_option(prompt, "always allow access").is_some()).await;
     assert_eq!(dialog.request_id, prompt.request_id, "it is the same prompt");
     assert!(claude.live.screens().contains("Do you want to proceed?"));
@@ -337,9 +329,8 @@ async fn asked_from_below(way: Way) -> (Claude, InteractivePrompt) {
     let mut claude = Claude::new(way).await;
     let told = "make the file of the sub-agent";
     claude.live.model.script(told, [Turn::tool("Bash", shell("touch from-below")), Turn::say("I made it.")]);
-    let tool = if claude.is_old() { "Task" } else { "Agent" };
     let agent = json!({ "description": "Make a file", "prompt": told, "subagent_type": "general-purpose" });
-    claude.turns([Turn::tool(tool, agent), Turn::say("It is made.")]).await;
+    claude.turns([Turn::tool(version().agent_tool, agent), Turn::say("It is made.")]).await;
     let prompt = claude.prompt().await;
     assert!(!claude.has("from-below"));
     (claude, prompt)
@@ -356,8 +347,7 @@ async fn two_calls_in_one_message_are_asked_one_by_one(way: Way) {
     let second = claude.prompt_like("the second prompt", is_second).await;
     assert_ne!(second.request_id, first.request_id);
     assert!(claude.has("one") && !claude.has("two"));
-    let no = if claude.is_old() { "tell Claude what to do" } else { "No" };
-    claude.say(&second, no, "one is enough").await;
+    claude.say(&second, version().no_with_words, "one is enough").await;
     assert!(claude.result(2).await.text.contains("one is enough"));
     claude.is_ready().await;
     assert!(!claude.has("two"));

@@ -4,7 +4,7 @@ use answerback_tests::model::{Request, Turn};
 use serde_json::json;
 use shared_types::{InteractivePrompt, PermissionMode, PromptKind};
 
-use super::{Claude, Way, both_ways};
+use super::{Claude, Way, both_ways, versions::version};
 
 both_ways! {
     a_plan_is_sent_back_and_then_approved_with_care;
@@ -60,11 +60,7 @@ async fn a_plan_is_sent_back_and_then_approved_with_care(way: Way) {
 
 async fn a_plan_is_approved_freely(way: Way) {
     let (mut claude, prompt) = planned(way).await;
-    let (free, mode) = if claude.is_old() {
-        ("auto-accept edits", PermissionMode::AcceptEdits)
-    } else {
-        ("auto mode", PermissionMode::Auto)
-    };
+    let (free, mode) = version().follow_freely;
     claude.choose(&prompt, free).await;
     let told = claude.result(2).await;
     assert!(told.text.contains("approved"), "{told:?}");

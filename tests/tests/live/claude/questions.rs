@@ -1,10 +1,13 @@
 //! Questions: the model receives exactly what was chosen and typed.
 
-use answerback_tests::response_to;
+use answerback_tests::{response_to, skip_if};
 use serde_json::{Value, json};
 use shared_types::{PromptKind, PromptResponse, QuestionAnswer};
 
-use super::{Claude, Way, both_ways};
+use super::{
+    Claude, Way, both_ways,
+    versions::{Feature, version},
+};
 
 both_ways! {
     one_of_several_is_chosen;
@@ -104,10 +107,8 @@ async fn one_with_previews_is_chosen(way: Way) {
 }
 
 async fn a_question_is_talked_about_instead(way: Way) {
+    skip_if!(version().features.lacks(Feature::ChatAboutQuestion));
     let mut claude = Claude::new(way).await;
-    if claude.is_old() {
-        return;
-    }
     let prompt = claude.calls("AskUserQuestion", database()).await;
     claude.choose(&prompt, "Chat about this").await;
     let told = claude.result(1).await;

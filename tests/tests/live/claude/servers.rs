@@ -2,20 +2,23 @@
 
 use answerback_tests::{
     model::{Gate, Turn},
-    response_to,
+    response_to, skip_if,
 };
 use serde_json::{Value, json};
 use shared_types::{
     Command, InteractivePrompt, OptionRole, PermissionMode, PromptKind, PromptOutcome, PromptResponse, QuestionAnswer,
 };
 
-use super::{Claude, Way, find_option};
+use super::{
+    Claude, Way, find_option,
+    versions::{Feature, version},
+};
 
 /// A server whose tools note down what they are given, or ask the person and give back what was answered.
 const SERVER: &str = include_str!("../server.mjs");
 
 /// A session with the server; nothing where the version knows no such questions.
-async fn with_server() -> Option<Claude> {
+async fn with_server() -> Claude {
     let mut claude = Claude::starting(Way::Keys, PermissionMode::Ask, |live| {
         let program = live.home().join("server.mjs");
         std::fs::write(&program, SERVER).expect("the server");
@@ -36,8 +39,7 @@ async fn with_server() -> Option<Claude> {
     .await;
     claude.is_ready().await;
     claude.makes("noted-tools-are-listed").await;
-    // 2.0.76 tells servers that it asks nothing for them.
-    (!claude.is_old()).then_some(claude)
+    claude
 }
 
 impl Claude {
@@ -73,7 +75,8 @@ fn labels(prompt: &InteractivePrompt, question: usize) -> Vec<&str> {
 
 #[tokio::test]
 async fn a_form_is_filled_in() {
-    let Some(mut claude) = with_server().await else { return };
+    skip_if!(version().features.lacks(Feature::Elicitation));
+    let mut claude = with_server().await;
     let prompt = claude.asks("form").await;
     assert_eq!((prompt.kind, prompt.title.as_str()), (PromptKind::Question, "Please fill in the deployment details."));
     assert!(prompt.description.contains("story"), "who asks: {prompt:?}");
@@ -106,7 +109,8 @@ async fn a_form_is_filled_in() {
 
 #[tokio::test]
 async fn a_form_with_much_to_choose_and_little_that_must_be() {
-    let Some(mut claude) = with_server().await else { return };
+    skip_if!(version().features.lacks(Feature::Elicitation));
+    let mut claude = with_server().await;
     let prompt = claude.asks("order").await;
     assert_eq!(headers(&prompt), ["Size", "Extras", "How many", "Note", "As a gift"], "{prompt:?}");
     assert_eq!(labels(&prompt, 1)[..3], ["milk", "sugar", "ice"], "{prompt:?}");
@@ -142,7 +146,8 @@ async fn a_form_with_much_to_choose_and_little_that_must_be() {
 
 #[tokio::test]
 async fn a_yes_or_no_and_a_link() {
-    let Some(mut claude) = with_server().await else { return };
+    skip_if!(version().features.lacks(Feature::Elicitation));
+    let mut claude = with_server().await;
     let ways = [("Accept", "accept"), ("Decline", "decline"), ("Cancel", "cancel")];
     for (count, (label, action)) in ways.iter().enumerate() {
         let prompt = claude.asks("confirm").await;

@@ -1,10 +1,16 @@
 //! Approvals: every kind, with every option that its dialog has.
 
-use answerback_tests::model::{Call, Request, Turn};
+use answerback_tests::{
+    model::{Call, Request, Turn},
+    skip_if,
+};
 use serde_json::json;
 use shared_types::{FileDiff, InteractivePrompt, OptionRole, PermissionMode, PromptKind};
 
-use super::{Codex, option, patch, roles, shell};
+use super::{
+    Codex, option, patch, roles, shell,
+    versions::{Feature, version},
+};
 
 const ONCE: &str = "Yes, proceed";
 const NO: &str = "tell Codex what to do differently";
@@ -179,14 +185,8 @@ async fn permissions_are_granted_for_a_turn_and_for_the_session_or_not() {
     assert!(!told.contains("outside"), "nothing is granted: {told}");
     codex.is_ready().await;
 
-    // 0.120 has no review, and says less.
-    let for_this_turn: &[&str] = if codex.is_old() {
-        &["Yes, grant these permissions"]
-    } else {
-        &["Yes, grant these permissions for this turn", "Yes, grant for this turn with strict auto review"]
-    };
     let mut count = 1;
-    for label in for_this_turn {
+    for label in version().grants_for_turn {
         let prompt = codex.calls(asks()).await;
         codex.choose(&prompt, label).await;
         count += 1;
@@ -201,18 +201,17 @@ async fn permissions_are_granted_for_a_turn_and_for_the_session_or_not() {
     assert!(told.contains("outside") && told.contains("session"), "{told}");
 }
 
-/// A bubblewrap without an option that Codex gives it.
-fn has_old_bubblewrap() -> bool {
+/// Where the machine's bubblewrap lacks an option that Codex gives it, nothing can run in its sandbox: it takes no other.
+fn old_bubblewrap() -> Option<&'static str> {
     let help = std::process::Command::new("bwrap").arg("--help").output();
-    help.is_ok_and(|help| !String::from_utf8_lossy(&[help.stdout, help.stderr].concat()).contains("--argv0"))
+    let is_old =
+        help.is_ok_and(|help| !String::from_utf8_lossy(&[help.stdout, help.stderr].concat()).contains("--argv0"));
+    is_old.then_some("the machine's bubblewrap is too old for Codex")
 }
 
 #[tokio::test]
 async fn a_command_asks_for_a_little_more() {
-    if has_old_bubblewrap() {
-        // Codex takes the machine's instead of its own, and then cannot run anything in its sandbox.
-        return;
-    }
+    skip_if!(old_bubblewrap());
     let mut codex =
         Codex::with(PermissionMode::AcceptEdits, &["features.exec_permission_approvals=true"], |_| {}).await;
     let outside = codex.live.home().join("outside");
@@ -242,11 +241,8 @@ async fn a_command_asks_for_a_little_more() {
 
 #[tokio::test]
 async fn what_a_terminal_is_given_is_asked() {
+    skip_if!(version().features.lacks(Feature::TerminalInput));
     let mut codex = Codex::new().await;
-    if codex.is_old() {
-        // 0.120 has no such dialog.
-        return;
-    }
     let start = Call::new(
         "exec_command",
         json!({
@@ -284,10 +280,9 @@ async fn a_sub_agent_asks() {
     let mut codex = Codex::with(PermissionMode::Ask, &["model=\"gpt-5.1-codex\""], |_| {}).await;
     let told = "make the file of the other agent";
     codex.live.model.script(told, [Turn::tools([shell("touch from-below")]), Turn::say("I made it.")]);
-    let old = codex.is_old();
     let tool = move |name: &str, input: serde_json::Value| {
         let call = Call::new(name, input);
-        if old { call } else { call.in_namespace("multi_agent_v1") }
+        if version().features.has(Feature::Namespaces) { call.in_namespace("multi_agent_v1") } else { call }
     };
     let spawn = tool("spawn_agent", json!({ "message": told, "agent_type": "default" }));
     let wait = Turn::made_from(move |request| {
@@ -343,8 +338,7 @@ async fn two_at_once_are_asked_one_after_the_other() {
     codex.turns([Turn::tools(calls), Turn::say("Both are done.")]).await;
     let first = codex.prompt().await;
     codex.choose(&first, NO).await;
-    if codex.is_old() {
-        // 0.120 goes on asking about the second, although the turn is over.
+    if !version().features.has(Feature::RefusalEndsTurn) {
         let second = codex.prompt().await;
         codex.choose(&second, NO).await;
     }

@@ -144,17 +144,7 @@ async fn what_is_said_is_told_and_goes_on_later() {
     let Ok(ReplyData::Conversations { conversations }) = listed else { panic!("no conversations: {listed:?}") };
     let [conversation] = conversations.as_slice() else { panic!("one conversation: {conversations:?}") };
     assert_eq!((conversation.id.as_str(), conversation.title.as_str()), (id.as_str(), "go on with round 1;"));
-    let start = StartSession {
-        adapter,
-        folder,
-        command: None,
-        name: None,
-        mode: None,
-        resume: Some(id.clone()),
-        model: None,
-        message: None,
-        size: None,
-    };
+    let start = StartSession { resume: Some(id.clone()), ..StartSession::new(adapter, folder) };
     let started = codex.live.phone.ask(Command::Start { start }).await;
     let Ok(ReplyData::Started { session_id }) = started else { panic!("not resumed: {started:?}") };
     codex.session = session_id;

@@ -6,20 +6,22 @@ mod many;
 mod plans;
 mod questions;
 mod servers;
+mod versions;
 
 use std::fs;
 
 use answerback_tests::{
-    Cli, Live, Versions,
+    Cli, Live,
     model::{Call, ToolResult, Turn},
-    response_to, wait_until,
+    response_to, skip_if, wait_until,
 };
 use serde_json::Value;
 use shared_types::{
     InteractivePrompt, OptionRole, PermissionMode, PromptId, PromptOption, PromptOutcome, PromptResponse, SessionId,
 };
 
-use crate::basics;
+use self::versions::{Feature, version};
+use crate::{basics, hostile};
 
 /// A session with Codex.
 pub(crate) struct Codex {
@@ -40,9 +42,8 @@ impl Codex {
         let mut live = Live::start(Cli::Codex).await;
         prepare(&live);
         let folder = live.project();
-        // The newest model is a stranger to 0.120, which then gives it fewer tools.
-        let known = (live.versions == Versions::Older).then_some(&"model=\"gpt-5.4\"");
-        let command: Vec<&str> = known.into_iter().chain(settings).flat_map(|setting| ["-c", setting]).collect();
+        let command: Vec<&str> =
+            version().settings.iter().chain(settings).flat_map(|setting| ["-c", setting]).collect();
         let session = live.phone.start_in(Some(mode), live.cli.adapter(), &folder.to_string_lossy(), &command).await;
         live.phone.wait_ready(session).await;
         Self { live, session, rounds: 0, answered: Vec::new() }
@@ -132,10 +133,6 @@ impl Codex {
     fn put(&self, name: &str, content: &str) {
         fs::write(self.live.project().join(name), content).expect("a file of the project");
     }
-
-    fn is_old(&self) -> bool {
-        self.live.versions == Versions::Older
-    }
 }
 
 /// The option whose label has this part; the one with nothing else first, for "Yes" is part of many.
@@ -172,10 +169,9 @@ fn configure(live: &Live, settings: &str) {
 #[tokio::test]
 async fn it_starts_by_itself() {
     let live = basics::starts_by_itself(Cli::Codex).await;
-    // 0.166 asks for no trust when it is told on the command line what it may do; older versions ask and note it down.
     let known = live.home_file(".codex/config.toml");
     let project = format!("[projects.\"{}\"]\ntrust_level = \"trusted\"", live.project().display());
-    assert_eq!(known.contains(&project), live.versions == Versions::Older, "{known}");
+    assert_eq!(known.contains(&project), !version().features.has(Feature::NoTrustAsked), "{known}");
     // Nothing that would outlive the session.
     assert!(!live.home().join(".codex/packages").exists());
     assert!(!live.command_lines().iter().any(|line| line.contains("app-server")), "{:?}", live.command_lines());
@@ -183,11 +179,8 @@ async fn it_starts_by_itself() {
 
 #[tokio::test]
 async fn hooks_are_not_trusted_for_the_person() {
+    skip_if!(version().features.lacks(Feature::HooksAreAsked));
     let mut live = Live::start(Cli::Codex).await;
-    if live.versions == Versions::Older {
-        // 0.120 asks nothing about hooks.
-        return;
-    }
     let hook = live.project().join("hooked");
     let command = format!("touch {}", hook.display());
     let hooks = serde_json::json!({ "hooks": { "UserPromptSubmit": [{ "hooks": [{ "type": "command", "command": command }] }] } });
@@ -212,8 +205,7 @@ async fn an_update_and_another_model_are_passed_over() {
     codex.turns([Turn::say("Here I am.")]).await;
     let passed = format!("{:?}", codex.live.phone.wait_history(codex.session, "Here I am.").await);
     assert!(passed.contains("Skip"), "the update was offered and passed: {passed}");
-    if !codex.is_old() {
-        // 0.120 has no newer model to offer.
+    if version().features.has(Feature::OffersModel) {
         assert!(passed.contains("Use existing model"), "the other model was offered and passed: {passed}");
         let model = codex.live.model.requests().first().map(|request| request.body["model"].clone());
         assert_eq!(model, Some(Value::from("gpt-5.5")));
@@ -229,10 +221,16 @@ async fn signing_in_is_left_to_the_person() {
     let prompt = live.phone.wait_prompt(session).await;
     let labels: Vec<&str> = prompt.options.iter().flatten().map(|option| option.label.as_str()).collect();
     assert!(labels.iter().any(|label| label.contains("Sign in with ChatGPT")), "{prompt:?}");
-    let key = labels.iter().find(|label| label.contains("API key")).expect("a key is taken too");
-    live.phone.choose(&prompt, key).await;
-    let field = live.phone.wait_prompt(session).await;
-    assert_eq!(field.text_input.and_then(|field| field.secret), Some(true), "{labels:?}");
+    let mut prompt = prompt;
+    // 0.169 has the key on a page of its own.
+    for way in ["another way", "API key"] {
+        let labels: Vec<String> = prompt.options.iter().flatten().map(|option| option.label.clone()).collect();
+        if let Some(label) = labels.iter().find(|label| label.contains(way)) {
+            live.phone.choose(&prompt, label).await;
+            prompt = live.phone.wait_prompt(session).await;
+        }
+    }
+    assert_eq!(prompt.text_input.as_ref().and_then(|field| field.secret), Some(true), "{prompt:?}");
 }
 
 #[tokio::test]
@@ -251,4 +249,14 @@ async fn it_runs_nothing_that_is_denied() {
 #[tokio::test]
 async fn it_keeps_messages_out_of_dialogs() {
     basics::keeps_messages_out_of_dialogs(Cli::Codex).await;
+}
+
+#[tokio::test]
+async fn it_asks_before_a_repository_runs_anything() {
+    hostile::asks_before_a_repository_runs_anything(Cli::Codex).await;
+}
+
+#[tokio::test]
+async fn it_hides_nothing_of_a_tall_command() {
+    hostile::hides_nothing_of_a_tall_command(Cli::Codex).await;
 }

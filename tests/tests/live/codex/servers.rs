@@ -7,7 +7,10 @@ use answerback_tests::{
 use serde_json::{Value, json};
 use shared_types::{OptionRole, PermissionMode, PromptKind, PromptResponse, QuestionAnswer};
 
-use super::{Codex, configure, option, roles};
+use super::{
+    Codex, configure, option, roles,
+    versions::{Feature, version},
+};
 
 /// A server whose tools note down what they are given, or ask the person and give back what was answered.
 const SERVER: &str = include_str!("../server.mjs");
@@ -22,20 +25,15 @@ async fn with_server() -> Codex {
     .await
 }
 
-fn tool(codex: &Codex, name: &str, input: Value) -> Call {
-    // New versions keep the tools of a server in a namespace.
-    if codex.is_old() {
-        Call::new(&format!("mcp__story__{name}"), input)
-    } else {
-        Call::new(name, input).in_namespace("mcp__story")
-    }
+fn tool(name: &str, input: Value) -> Call {
+    version().server_tool(name, input)
 }
 
 #[tokio::test]
 async fn a_tool_is_allowed_once_for_the_session_and_for_good_or_not() {
     let mut codex = with_server().await;
-    let note = |codex: &Codex, name: &str, text: &str| tool(codex, name, json!({ "text": text }));
-    let call = note(&codex, "note", "the first");
+    let note = |name: &str, text: &str| tool(name, json!({ "text": text }));
+    let call = note("note", "the first");
     let prompt = codex.calls(call).await;
     assert_eq!((prompt.kind, prompt.tool_name.as_deref()), (PromptKind::Permission, Some("mcp:story.note")));
     assert_eq!(prompt.tool_input, Some(json!({ "text": "the first" })), "{prompt:?}");
@@ -48,30 +46,30 @@ async fn a_tool_is_allowed_once_for_the_session_and_for_good_or_not() {
     assert_eq!(codex.file("noted"), "the first\n");
     codex.is_ready().await;
 
-    let call = note(&codex, "note", "never");
+    let call = note("note", "never");
     let prompt = codex.calls(call).await;
     codex.choose(&prompt, "Cancel").await;
     // The turn goes on, and the model hears of it at once.
     assert!(codex.result(2).await.text.contains("cancel"));
     codex.is_ready().await;
 
-    let call = note(&codex, "note", "the second");
+    let call = note("note", "the second");
     let prompt = codex.calls(call).await;
     codex.choose(&prompt, "for this session").await;
     codex.result(3).await;
     codex.is_ready().await;
-    let call = note(&codex, "note", "the third");
+    let call = note("note", "the third");
     codex.turns([Turn::tools([call]), Turn::say("Done.")]).await;
     codex.result(4).await;
     assert_eq!(codex.file("noted"), "the first\nthe second\nthe third\n", "it was not asked again");
     codex.is_ready().await;
 
-    let call = note(&codex, "scratch", "for good");
+    let call = note("scratch", "for good");
     let prompt = codex.calls(call).await;
     codex.choose(&prompt, "Always allow").await;
     codex.result(5).await;
     codex.is_ready().await;
-    let call = note(&codex, "scratch", "and again");
+    let call = note("scratch", "and again");
     codex.turns([Turn::tools([call]), Turn::say("Done.")]).await;
     codex.result(6).await;
     assert!(codex.file("noted").ends_with("for good\nand again\n"), "it was not asked again");
@@ -82,7 +80,7 @@ async fn a_tool_is_allowed_once_for_the_session_and_for_good_or_not() {
 #[tokio::test]
 async fn a_form_is_filled_field_by_field() {
     let mut codex = with_server().await;
-    let form = tool(&codex, "form", json!({}));
+    let form = tool("form", json!({}));
     let prompt = codex.calls(form).await;
     let fields = prompt.questions.clone().unwrap_or_default();
     assert_eq!(prompt.title, "Please fill in the deployment details.", "{prompt:?}");
@@ -107,7 +105,7 @@ async fn a_server_asks_for_leave_and_shows_a_link() {
     let mut codex = with_server().await;
     for (count, (label, action)) in [("Allow", "accept"), ("Deny", "decline"), ("Cancel", "cancel")].iter().enumerate()
     {
-        let call = tool(&codex, "confirm", json!({}));
+        let call = tool("confirm", json!({}));
         let prompt = codex.calls(call).await;
         assert_eq!(prompt.title, "Do you confirm the deployment?");
         codex.choose(&prompt, label).await;
@@ -116,34 +114,32 @@ async fn a_server_asks_for_leave_and_shows_a_link() {
         codex.is_ready().await;
     }
     for (count, label) in ["True", "False"].iter().enumerate() {
-        let call = tool(&codex, "agree", json!({}));
+        let call = tool("agree", json!({}));
         let prompt = codex.calls(call).await;
         codex.choose(&prompt, label).await;
         let told = codex.result(count + 4).await.text;
         assert_eq!(answered(&told)["content"]["agreed"], *label == "True", "{told}");
         codex.is_ready().await;
     }
-    if codex.is_old() {
-        // 0.120 knows no links.
-        return;
-    }
-    let call = tool(&codex, "link", json!({}));
-    let prompt = codex.calls(call).await;
-    assert!(format!("{prompt:?}").contains("https://payments.example/checkout/123"), "{prompt:?}");
-    codex.choose(&prompt, "Back").await;
-    let told = codex.result(6).await.text;
-    assert_eq!(answered(&told)["action"], "decline", "{told}");
-    codex.is_ready().await;
+    if version().features.has(Feature::Links) {
+        let call = tool("link", json!({}));
+        let prompt = codex.calls(call).await;
+        assert!(format!("{prompt:?}").contains("https://payments.example/checkout/123"), "{prompt:?}");
+        codex.choose(&prompt, "Back").await;
+        let told = codex.result(6).await.text;
+        assert_eq!(answered(&told)["action"], "decline", "{told}");
+        codex.is_ready().await;
 
-    // The browser at the desk is opened, or not; the person may as well open the link on the phone.
-    let call = tool(&codex, "link", json!({}));
-    let prompt = codex.calls(call).await;
-    codex.choose(&prompt, "Open link").await;
-    let prompt = codex.prompt().await;
-    assert!(format!("{prompt:?}").contains("https://payments.example/checkout/123"), "{prompt:?}");
-    codex.choose(&prompt, "I finished").await;
-    let told = codex.result(7).await.text;
-    assert_eq!(answered(&told)["action"], "accept", "{told}");
+        // The browser at the desk is opened, or not; the person may as well open the link on the phone.
+        let call = tool("link", json!({}));
+        let prompt = codex.calls(call).await;
+        codex.choose(&prompt, "Open link").await;
+        let prompt = codex.prompt().await;
+        assert!(format!("{prompt:?}").contains("https://payments.example/checkout/123"), "{prompt:?}");
+        codex.choose(&prompt, "I finished").await;
+        let told = codex.result(7).await.text;
+        assert_eq!(answered(&told)["action"], "accept", "{told}");
+    }
 }
 
 /// What the server got for an answer.

@@ -1,9 +1,9 @@
 //! What happens around prompts: restarts, interruptions, messages, and conversations that are gone on with.
 
 use answerback_tests::{
-    Live, Place, Versions,
+    Live, Place,
     model::{Gate, Turn},
-    response_to, wait_until,
+    response_to, skip_if, wait_until,
 };
 use serde_json::json;
 use shared_types::{
@@ -11,7 +11,10 @@ use shared_types::{
     StartSession,
 };
 
-use super::{Gemini, shell};
+use super::{
+    Gemini, shell,
+    versions::{Feature, version},
+};
 use crate::basics;
 
 #[tokio::test]
@@ -139,19 +142,10 @@ async fn a_conversation_is_gone_on_with_and_nothing_is_left_running() {
         conversations[0].id.clone()
     };
     // Twice: the clean-up at the second start deletes a conversation that was gone on with before, if it is not switched off.
-    let rounds = if gemini.has_hooks() || gemini.is_old() { 2 } else { 1 };
+    let rounds = if gemini.has_hooks() || version().features.has(Feature::KeepsConversations) { 2 } else { 1 };
     for round in 0..rounds {
-        let start = StartSession {
-            adapter: AdapterKind::Gemini,
-            folder: gemini.live.project().to_string_lossy().into_owned(),
-            command: None,
-            name: None,
-            mode: None,
-            resume: Some(conversation.clone()),
-            model: None,
-            message: None,
-            size: None,
-        };
+        let anew = StartSession::new(AdapterKind::Gemini, gemini.live.project().to_string_lossy());
+        let start = StartSession { resume: Some(conversation.clone()), ..anew };
         let started = gemini.live.phone.ask(Command::Start { start }).await;
         let Ok(ReplyData::Started { session_id }) = started else { panic!("not started: {started:?}") };
         gemini.session = session_id;
@@ -188,10 +182,7 @@ async fn ends_with_all_its_processes(live: &mut Live, session: SessionId) {
 
 #[tokio::test]
 async fn a_file_goes_along_with_a_message() {
-    if Versions::here() == Versions::Older {
-        // 0.22 reads nothing outside of its folder and asks nobody: the model gets the path alone.
-        return;
-    }
+    skip_if!(version().features.lacks(Feature::FilesOutside));
     let mut gemini = Gemini::new().await;
     // On a very busy machine it still comes up behind its composer, and what it queues meanwhile is sent without its files.
     gemini.turns([Turn::say("Here I am.")]).await;
@@ -210,8 +201,8 @@ async fn the_mode_is_shown_as_it_is() {
     gemini.is_ready().await;
     assert!(gemini.has("unasked.txt"));
     assert_eq!(gemini.live.phone.session(session).mode, Some(PermissionMode::AcceptEdits));
-    // Changed at the desk; old versions know no plans.
+    // Changed at the desk.
     gemini.press_at_the_desk("BTab");
-    let next = if gemini.is_old() { PermissionMode::Ask } else { PermissionMode::Plan };
+    let next = version().next_mode;
     gemini.live.phone.wait_session("the mode of the desk", session, |session| session.mode == Some(next)).await;
 }

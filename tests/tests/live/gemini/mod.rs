@@ -5,11 +5,12 @@ mod permissions;
 mod plans;
 mod questions;
 mod start;
+mod versions;
 
 use std::path::Path;
 
 use answerback_tests::{
-    Cli, Live, Place, Versions,
+    Cli, Live, Place,
     model::{Call, ToolResult, Turn},
     response_to, wait_until,
 };
@@ -18,7 +19,8 @@ use shared_types::{
     InteractivePrompt, PermissionMode, PromptId, PromptOption, PromptOutcome, PromptResponse, SessionId,
 };
 
-use crate::basics;
+use self::versions::{Feature, version};
+use crate::{basics, hostile};
 
 /// A session with Gemini CLI.
 pub(crate) struct Gemini {
@@ -145,13 +147,9 @@ impl Gemini {
         std::fs::write(self.live.project().join(name), content).expect("a file of the project");
     }
 
-    fn is_old(&self) -> bool {
-        self.live.versions == Versions::Older
-    }
-
     /// Whether its hooks tell: 0.22 has none, and 0.61 takes ours only from a folder of root's.
     fn has_hooks(&self) -> bool {
-        !self.is_old() && self.live.is_roots
+        version().features.has(Feature::Hooks) && self.live.is_roots
     }
 }
 
@@ -200,4 +198,14 @@ fn administer(folder: &Path) -> Vec<(&'static str, String)> {
 #[tokio::test]
 async fn it_keeps_messages_out_of_dialogs() {
     basics::keeps_messages_out_of_dialogs(Cli::Gemini).await;
+}
+
+#[tokio::test]
+async fn it_asks_before_a_repository_runs_anything() {
+    hostile::asks_before_a_repository_runs_anything(Cli::Gemini).await;
+}
+
+#[tokio::test]
+async fn it_hides_nothing_of_a_tall_command() {
+    hostile::hides_nothing_of_a_tall_command(Cli::Gemini).await;
 }

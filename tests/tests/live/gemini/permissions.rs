@@ -1,13 +1,13 @@
 //! Every kind of permission, with every option that its dialog has.
 
-use answerback_tests::{
-    Versions,
-    model::{Call, Model, Turn},
-};
+use answerback_tests::model::{Call, Model, Turn};
 use serde_json::{Value, json};
 use shared_types::{InteractivePrompt, PermissionMode, PromptKind, Session};
 
-use super::{Gemini, labels, shell, shell_call};
+use super::{
+    Gemini, labels, shell, shell_call,
+    versions::{Feature, version},
+};
 
 const ONCE: &str = "Allow once";
 const NO: &str = "No, suggest changes";
@@ -74,7 +74,7 @@ async fn a_long_command_is_shown_whole(gemini: &mut Gemini) {
 
 async fn a_redirection_is_told_and_allowed(gemini: &mut Gemini) {
     let prompt = gemini.calls("run_shell_command", shell("mkdir -p listed && ls > listing")).await;
-    if !gemini.is_old() {
+    if version().features.has(Feature::TellsMore) {
         assert!(prompt.description.to_lowercase().contains("redirection"), "{prompt:?}");
     }
     gemini.choose(&prompt, ONCE).await;
@@ -95,7 +95,6 @@ async fn a_change_once_not_at_all_and_for_the_session(gemini: &mut Gemini) {
     let unified = |prompt: &InteractivePrompt| {
         prompt.diff.iter().flatten().map(|diff| diff.unified.clone()).collect::<Vec<_>>().join("\n")
     };
-    // The screen has no room for all of it.
     let is_whole =
         |prompt: &InteractivePrompt| unified(prompt).contains("-row 0\n") && unified(prompt).contains("+line 79");
     let prompt =
@@ -146,8 +145,7 @@ async fn lists_reads_outside_and_new_files_for_the_session() {
         // The model that its settings name has such a tool; the one it has without them does not.
         a_list_is_kept_not_at_all_once_and_for_the_session(&mut gemini).await;
     }
-    if !gemini.is_old() {
-        // 0.22 reads nothing outside of its folder.
+    if version().features.has(Feature::FilesOutside) {
         a_file_outside_is_not_read_when_that_is_refused(&mut gemini).await;
     }
     let write = |name: &str| json!({ "file_path": name, "content": "print('hello')\n" });
@@ -227,7 +225,7 @@ async fn a_tool_of_a_server_once_not_at_all_always_and_all_of_them() {
         std::fs::write(folder.join("home/.gemini/settings.json"), own.to_string()).expect("the person's settings");
     })
     .await;
-    let name = |tool: &str| if gemini.is_old() { tool.to_owned() } else { format!("mcp_notes_{tool}") };
+    let name = |tool: &str| format!("{}{tool}", version().server_prefix);
     let (add, drop) = (name("add_note"), name("drop_note"));
     let body = "a text that has no room in one row of the dialog. ".repeat(4);
     let note = |title: &str| json!({ "title": title, "body": body });
@@ -291,7 +289,7 @@ async fn three_at_once_get_three_different_answers(gemini: &mut Gemini) {
     let calls = [shell_call("ln -s here first"), shell_call("env touch second"), shell_call("cp listing third")];
     gemini.turns([Turn::tools(calls), Turn::say("That is done.")]).await;
     let first = gemini.prompt_like("the first", |prompt| asks_for(prompt, "ln -s here first")).await;
-    if !gemini.is_old() {
+    if version().features.has(Feature::TellsMore) {
         assert_eq!(first.position.as_deref(), Some("1 of 3"));
     }
     gemini.choose(&first, ONCE).await;
@@ -326,10 +324,9 @@ async fn a_folder_that_is_not_trusted_has_fewer_options() {
     assert!(gemini.has("second"));
 }
 
-/// How many approvals in a row; `ANSWERBACK_APPROVALS` asks for more. 0.22 itself crashes now and then after some quick commands
-/// (`ioctl(2) failed, EBADF` in its terminal library), so it gets a few.
+/// How many approvals in a row; `ANSWERBACK_APPROVALS` asks for more.
 fn approvals() -> usize {
-    let usual = if Versions::here() == Versions::Older { 6 } else { 30 };
+    let usual = version().approvals;
     std::env::var("ANSWERBACK_APPROVALS").map_or(usual, |count| count.parse().expect("a number"))
 }
 
@@ -362,8 +359,7 @@ async fn many_in_a_row_at_random_get_what_was_chosen() {
             random ^= random >> 7;
             random ^= random << 17;
             let last = Some(number) == batch.last();
-            // In old versions a refusal ends the whole queue.
-            let refuses = random % 3 == 2 && (last || !gemini.is_old());
+            let refuses = random % 3 == 2 && (last || version().features.has(Feature::RefusalEndsCall));
             let label = match random % 3 {
                 0 => ONCE,
                 1 => SESSION,

@@ -1,10 +1,13 @@
 //! Plans, loops and limits.
 
-use answerback_tests::{Versions, model::Turn};
+use answerback_tests::{model::Turn, skip_if};
 use serde_json::json;
 use shared_types::{InteractivePrompt, PermissionMode, PromptKind, PromptOutcome};
 
-use super::{Gemini, labels, shell};
+use super::{
+    Gemini, labels, shell,
+    versions::{Feature, version},
+};
 
 /// The model writes a plan and asks for approval, after feedback once more.
 fn planning(times: usize) -> Vec<Turn> {
@@ -19,10 +22,7 @@ fn planning(times: usize) -> Vec<Turn> {
 
 #[tokio::test]
 async fn a_plan_is_talked_about_and_then_followed() {
-    if Versions::here() == Versions::Older {
-        // 0.22 knows no such mode.
-        return;
-    }
+    skip_if!(version().features.lacks(Feature::PlanMode));
     let mut gemini = Gemini::in_mode(PermissionMode::Plan, |_| {}).await;
     gemini.turns(planning(2)).await;
     let prompt = gemini.prompt().await;
@@ -87,26 +87,25 @@ async fn loops_and_limits() {
     gemini.choose(&prompt, "Disable loop detection").await;
     gemini.live.phone.wait_message(gemini.session, "I am out of the loop.").await;
     gemini.is_ready().await;
-    if gemini.is_old() {
-        return;
-    }
-    for (choice, goes_on) in [("Stop", false), ("Keep trying", true)] {
-        gemini.turns([limit(), Turn::tool("run_shell_command", shell("touch made")), Turn::say("Done.")]).await;
-        let prompt = gemini.prompt_like("the limit", |prompt| prompt.title.contains("limit")).await;
-        gemini.choose(&prompt, choice).await;
-        if goes_on {
-            let prompt = gemini.prompt().await;
-            gemini.choose(&prompt, "Allow once").await;
+    if version().features.has(Feature::Limits) {
+        for (choice, goes_on) in [("Stop", false), ("Keep trying", true)] {
+            gemini.turns([limit(), Turn::tool("run_shell_command", shell("touch made")), Turn::say("Done.")]).await;
+            let prompt = gemini.prompt_like("the limit", |prompt| prompt.title.contains("limit")).await;
+            gemini.choose(&prompt, choice).await;
+            if goes_on {
+                let prompt = gemini.prompt().await;
+                gemini.choose(&prompt, "Allow once").await;
+            }
+            gemini.is_ready().await;
+            assert_eq!(gemini.has("made"), goes_on);
         }
+        // One that is answered at the desk.
+        let prompt = gemini.calls("run_shell_command", shell("touch other")).await;
+        gemini.press_at_the_desk("1");
+        assert_eq!(gemini.live.phone.wait_closed(prompt.request_id).await, PromptOutcome::Gone);
         gemini.is_ready().await;
-        assert_eq!(gemini.has("made"), goes_on);
+        assert!(gemini.has("other"));
     }
-    // One that is answered at the desk.
-    let prompt = gemini.calls("run_shell_command", shell("touch other")).await;
-    gemini.press_at_the_desk("1");
-    assert_eq!(gemini.live.phone.wait_closed(prompt.request_id).await, PromptOutcome::Gone);
-    gemini.is_ready().await;
-    assert!(gemini.has("other"));
 }
 
 /// The vendor's error for a day's use that is used up; the CLI decides by its details what to ask.

@@ -1,15 +1,13 @@
 //! Questions of the model's, one and several.
 
-use answerback_tests::{Versions, model::Turn, response_to};
+use answerback_tests::{model::Turn, response_to, skip_if};
 use serde_json::{Value, json};
 use shared_types::{InteractivePrompt, PromptKind, PromptResponse, QuestionAnswer};
 
-use super::{Gemini, find_option, labels};
-
-/// The tool came after 0.22.
-async fn session() -> Option<Gemini> {
-    if Versions::here() == Versions::Older { None } else { Some(Gemini::new().await) }
-}
+use super::{
+    Gemini, find_option, labels,
+    versions::{Feature, version},
+};
 
 fn options(labels: &[&str]) -> Vec<Value> {
     labels.iter().map(|label| json!({ "label": label, "description": format!("What {label} means") })).collect()
@@ -44,7 +42,8 @@ impl Gemini {
 
 #[tokio::test]
 async fn one_question() {
-    let Some(mut gemini) = session().await else { return };
+    skip_if!(version().features.lacks(Feature::Questions));
+    let mut gemini = Gemini::new().await;
     let databases = ["PostgreSQL", "SQLite", "Oracle", "Nothing"];
     let asked = [choice(false, &databases)];
     let prompt = gemini.asks(&asked, databases.len() + 1).await;
@@ -79,7 +78,8 @@ async fn one_question() {
 
 #[tokio::test]
 async fn several_answers_and_several_questions() {
-    let Some(mut gemini) = session().await else { return };
+    skip_if!(version().features.lacks(Feature::Questions));
+    let mut gemini = Gemini::new().await;
     let features = ["Logging", "Metrics", "Tracing", "Profiling"];
     let asked = [choice(true, &features)];
     let several = |prompt: &InteractivePrompt, values: &[&str], text: Option<&str>| PromptResponse {

@@ -1,17 +1,20 @@
 //! The first start, and what is put beside the person's settings.
 
-use answerback_tests::{Cli, Versions};
+use answerback_tests::Cli;
 use serde_json::{Value, json};
 use shared_types::PermissionMode;
 
-use super::Gemini;
+use super::{
+    Gemini,
+    versions::{Feature, version},
+};
 use crate::basics;
 
 #[tokio::test]
 async fn it_starts_from_an_empty_home_with_a_key() {
     let live = basics::starts_by_itself(Cli::Gemini).await;
     let chosen: Value = serde_json::from_str(&live.home_file(".gemini/settings.json")).unwrap_or_default();
-    if live.versions == Versions::Newest {
+    if version().features.has(Feature::NotesItsStart) {
         // The CLI itself writes down what was chosen in its dialogs, and not a word of ours is there.
         assert_eq!(chosen["security"]["auth"]["selectedType"], "gemini-api-key");
         let known: Value = serde_json::from_str(&live.home_file(".gemini/trustedFolders.json")).expect("its folders");
@@ -29,7 +32,7 @@ async fn the_administrators_settings_and_the_persons_own_stay() {
     })
     .await;
     let now = gemini.live.home_file(".gemini/settings.json");
-    if gemini.is_old() || gemini.live.is_roots {
+    if gemini.live.is_roots || !version().features.has(Feature::NotesItsStart) {
         assert_eq!(now, own, "byte for byte");
     } else {
         // The CLI itself adds how to sign in, which was chosen in its dialog, and nothing else.

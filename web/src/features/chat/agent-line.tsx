@@ -1,6 +1,6 @@
 /* All that an agent does which was set to work, in one line; a tap unfolds it below its call. */
 import type { AgentRow } from "@/features/chat/rows";
-import { toolLine } from "@/lib/tool-words";
+import { toolLine } from "@/words/tool-words";
 import type { Message } from "@/wire/message";
 
 export function AgentLine({ row, onToggle }: { row: AgentRow; onToggle: () => void }) {
@@ -21,7 +21,7 @@ export function AgentLine({ row, onToggle }: { row: AgentRow; onToggle: () => vo
 }
 
 function lastWords({ body }: Message): string {
-  if (body.type !== "tool") return body.text;
+  if (body.type !== "tool") return (body as { text?: string }).text ?? "";
   const { label, words } = toolLine(body);
   return `${label} ${words}`;
 }

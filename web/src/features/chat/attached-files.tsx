@@ -1,6 +1,7 @@
 /* The files of the message being written, small, each with the way to take it out again. */
 import { Icon } from "@/components/icon";
 import type { Attachments, Upload } from "@/features/chat/use-attachments";
+import { Picture } from "@/components/picture";
 import { addressOf } from "@/lib/api";
 import { useVerbs } from "@/state/app-context";
 import type { AttachedFile } from "@/wire/compose";
@@ -39,7 +40,7 @@ export function AttachedFiles({ sessionId, attachments }: Props) {
 
 export function Thumbnail({ sessionId, file }: { sessionId: SessionId; file: AttachedFile }) {
   return file.kind.startsWith("image/") ? (
-    <img className="attached__picture" src={addressOf(sessionId, file.id)} alt={file.name} />
+    <Picture className="attached__picture" address={addressOf(sessionId, file.id)} alt={file.name} />
   ) : (
     <span className="attached__name small" dir="auto">
       {file.name}

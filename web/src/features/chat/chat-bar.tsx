@@ -3,10 +3,11 @@ import { lazy, useState } from "react";
 import { AdapterBadge } from "@/components/adapter-badge";
 import { Fetched } from "@/components/fetched";
 import { Icon } from "@/components/icon";
+import { SessionMarks } from "@/components/session-marks";
 import { hrefOf } from "@/lib/router";
 import { useNow } from "@/lib/ticker";
-import { contextWords } from "@/lib/usage-words";
-import { stateWords } from "@/state/session-words";
+import { contextWords } from "@/words/usage-words";
+import { stateWords } from "@/words/session-words";
 import type { Session } from "@/wire/session";
 
 const SessionPanel = lazy(async () => ({
@@ -27,6 +28,7 @@ export function ChatBar({ session }: { session: Session }) {
         {/* Beside the name it would take the room that a long one needs. */}
         <p className="chat-bar__line">
           <AdapterBadge kind={session.adapter} />
+          <SessionMarks session={session} all />
           <StateWords session={session} />
         </p>
       </div>

@@ -1,18 +1,20 @@
 /* One session: its conversation (or, where only the screen tells, its screen) above the composer. */
-import { useEffect, type ReactNode } from "react";
+import { lazy, type ReactNode } from "react";
 import { ConnectionStrip } from "@/components/connection-status";
-import { LiveScreen } from "@/components/live-screen";
+import { Fetched } from "@/components/fetched";
+import { LiveScreen } from "@/components/terminal-parts";
 import { ChatBar } from "@/features/chat/chat-bar";
 import "@/features/chat/chat-page.css";
 import { Composer } from "@/features/chat/composer";
-import { EndedNote } from "@/features/chat/ended-note";
 import { FirstMessage } from "@/features/chat/first-message";
 import { MessageList } from "@/features/chat/message-list";
 import { OutboxList } from "@/features/chat/outbox-list";
 import { hrefOf } from "@/lib/router";
-import { useAppState, useDispatch } from "@/state/app-context";
+import { useAppState } from "@/state/app-context";
 import type { MessageId } from "@/wire/message";
 import type { SessionId } from "@/wire/session";
+
+const EndedNote = lazy(async () => ({ default: (await import("@/features/chat/ended-note")).EndedNote }));
 
 interface Props {
   sessionId: SessionId;
@@ -25,12 +27,6 @@ interface Props {
 export function ChatPage({ sessionId, messageId, aside }: Props) {
   const session = useAppState((state) => state.sessions[sessionId]);
   const loaded = useAppState((state) => state.loaded);
-  const dispatch = useDispatch();
-
-  useEffect(() => {
-    dispatch({ type: "viewing", sessionId });
-    return () => dispatch({ type: "viewing", sessionId: null });
-  }, [dispatch, sessionId]);
 
   if (!session) {
     return (
@@ -52,12 +48,16 @@ export function ChatPage({ sessionId, messageId, aside }: Props) {
       {session.hasMessages ? (
         <MessageList session={session} target={messageId} />
       ) : (
-        <LiveScreen sessionId={sessionId} />
+        <Fetched until="waiting for the screen…">
+          <LiveScreen sessionId={sessionId} />
+        </Fetched>
       )}
       <OutboxList sessionId={sessionId} editable={session.state.type !== "ended"} />
       <FirstMessage session={session} />
       {session.state.type === "ended" ? (
-        <EndedNote session={session} reason={session.state.reason} />
+        <Fetched>
+          <EndedNote session={session} reason={session.state.reason} />
+        </Fetched>
       ) : (
         <>
           {aside}

@@ -1,5 +1,5 @@
-import { screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { Composer } from "@/features/chat/composer";
 import { RequestFailed } from "@/lib/request-failed";
 import { PREFERENCES, type State } from "@/state/state";
@@ -74,7 +74,7 @@ test("commands are walked with the keys, and Enter takes one before it sends", a
   const options = await screen.findAllByRole("option");
   expect(options.map(({ textContent }) => textContent)).toEqual([
     "/clearbegin anew",
-    "/deploy-clearno description · of this project",
+    "/deploy-clearno description · this project’s",
   ]);
   await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
   expect(field()).toHaveValue("/clear ");
@@ -91,4 +91,45 @@ test("Escape closes what is offered, and Enter then sends", async () => {
   await screen.findByRole("option");
   await user.keyboard("{Escape}{Enter}");
   expect(app.sent.at(-1)).toMatchObject({ type: "send-text", text: "/co" });
+});
+
+test("the Enter that ends a composition in Safari sends nothing", () => {
+  const { app } = open({}, { drafts: { s1: "にほん" } });
+  fireEvent.keyDown(field(), { key: "Enter", keyCode: 229 });
+  expect(app.sent).toEqual([]);
+});
+
+test("a phone that is turned gets a field of another height", () => {
+  const observers: (() => void)[] = [];
+  const Before = ResizeObserver;
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(callback: () => void) {
+        observers.push(callback);
+      }
+      observe = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
+  open({}, { drafts: { s1: "a long line" } });
+  vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(96);
+  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(700);
+  act(() => observers.forEach((tell) => tell()));
+  expect(field()).toHaveStyle({ height: "98px" });
+  vi.stubGlobal("ResizeObserver", Before);
+});
+
+test("files that the next letters exclude are not taken by Enter", async () => {
+  const { user } = open({}, {}, (command) =>
+    command.type === "files" && command.query === ""
+      ? { type: "files", paths: ["src/main.rs", "README.md"] }
+      : new Error("no reply yet"),
+  );
+  await user.type(field(), "@");
+  expect(await screen.findByRole("option", { name: /main\.rs/ })).toBeInTheDocument();
+  await user.type(field(), "READ");
+  expect(screen.queryByRole("option", { name: /main\.rs/ })).toBeNull();
+  await user.keyboard("{Enter}");
+  expect(field()).toHaveValue("@README.md ");
 });

@@ -1,16 +1,24 @@
 /* Where a message is written. What stands here survives reloads; what is sent goes through the outbox. */
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
+import { lazy, Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { Icon } from "@/components/icon";
 import { AttachMenu } from "@/features/chat/attach-menu";
 import { AttachedFiles } from "@/features/chat/attached-files";
 import "@/features/chat/composer.css";
 import { SendRefused } from "@/features/chat/send-refused";
-import { Suggestions } from "@/features/chat/suggestions";
 import { useAttachments } from "@/features/chat/use-attachments";
-import { useSuggestions } from "@/features/chat/use-suggestions";
+import type { SuggestionKeys } from "@/features/chat/use-suggestions";
+import { completionAt } from "@/lib/completion";
 import { TOUCH, useMedia } from "@/lib/media";
 import { useAppState, useDispatch, useVerbs } from "@/state/app-context";
 import type { Session } from "@/wire/session";
+
+/* Where it does not come, one can still type. */
+const Suggestions = lazy(() =>
+  import("@/features/chat/suggestions").then(
+    (module) => ({ default: module.Suggestions }),
+    () => ({ default: () => null }),
+  ),
+);
 
 const LIST_ID = "composer-suggestions";
 
@@ -25,7 +33,8 @@ export function Composer({ session }: { session: Session }) {
   const dispatch = useDispatch();
   const { sendText, tryTo } = useVerbs();
   const attachments = useAttachments(id);
-  const suggestions = useSuggestions(id, draft, caret, write);
+  const suggestions = useRef<SuggestionKeys>(null);
+  const [suggested, setSuggested] = useState<number | null>(null);
 
   const busy = session.state.type === "busy";
   const ready = (draft.trim() !== "" || attachments.files.length > 0) && !attachments.uploading;
@@ -35,8 +44,18 @@ export function Composer({ session }: { session: Session }) {
   useLayoutEffect(() => {
     const box = field.current;
     if (!box) return;
-    box.style.height = "auto";
-    box.style.height = `${box.scrollHeight + 2}px`;
+    let width = 0;
+    function fit() {
+      if (!box) return;
+      width = box.clientWidth;
+      box.style.height = "auto";
+      box.style.height = `${box.scrollHeight + 2}px`;
+    }
+    fit();
+    // A phone that is turned breaks the lines elsewhere.
+    const resized = new ResizeObserver(() => box.clientWidth !== width && fit());
+    resized.observe(box);
+    return () => resized.disconnect();
   }, [draft]);
 
   function write(text: string, at: number) {
@@ -54,8 +73,9 @@ export function Composer({ session }: { session: Session }) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    if (suggestions.onKey(event.key)) {
+    // Safari ends a composition before the Enter that ends it; only the old code tells.
+    if (event.nativeEvent.isComposing || (event.nativeEvent as { keyCode?: number }).keyCode === 229) return;
+    if (suggestions.current?.onKey(event.key)) {
       event.preventDefault();
       return;
     }
@@ -68,7 +88,19 @@ export function Composer({ session }: { session: Session }) {
   return (
     <div className="composer" {...attachments.drop}>
       {refused && <SendRefused session={session} refused={refused} />}
-      <Suggestions id={LIST_ID} suggestions={suggestions} />
+      {completionAt(draft, caret) && (
+        <Suspense>
+          <Suggestions
+            id={LIST_ID}
+            sessionId={id}
+            text={draft}
+            caret={caret}
+            write={write}
+            keys={suggestions}
+            onActive={setSuggested}
+          />
+        </Suspense>
+      )}
       <AttachedFiles sessionId={id} attachments={attachments} />
       <div className="composer__row">
         <AttachMenu onChoose={attachments.add} />
@@ -77,8 +109,8 @@ export function Composer({ session }: { session: Session }) {
           className="input composer__field"
           aria-label="Message"
           aria-autocomplete="list"
-          aria-controls={suggestions.open ? LIST_ID : undefined}
-          aria-activedescendant={suggestions.open ? `${LIST_ID}-${suggestions.active}` : undefined}
+          aria-controls={suggested === null ? undefined : LIST_ID}
+          aria-activedescendant={suggested === null ? undefined : `${LIST_ID}-${suggested}`}
           placeholder={busy ? "Message, to be queued" : "Message"}
           rows={1}
           dir="auto"

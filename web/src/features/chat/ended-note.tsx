@@ -1,33 +1,25 @@
 /* What stands in the composer's place once a session is over. */
-import { LiveScreen } from "@/components/live-screen";
+import { Fetched } from "@/components/fetched";
+import { LiveScreen } from "@/components/terminal-parts";
 import { navigate, replaceRoute } from "@/lib/router";
-import { remember } from "@/lib/storage";
 import { Problem } from "@/components/problem";
-import { failureText } from "@/lib/request-failed";
+import { useSubmit } from "@/lib/use-submit";
 import { ConfirmButton } from "@/components/confirm-button";
 import { useVerbs } from "@/state/app-context";
-import { endWords } from "@/state/session-words";
+import { endWords } from "@/words/session-words";
 import type { EndReason, Session } from "@/wire/session";
 import { useState } from "react";
 
 export function EndedNote({ session, reason }: { session: Session; reason: EndReason }) {
   const verbs = useVerbs();
   const [screen, setScreen] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, submit } = useSubmit();
 
   /** Goes on in the same place: the server knows the conversation, the folder and the mode. */
-  async function resume() {
-    setProblem(null);
-    try {
-      await verbs.ask({ type: "resume", sessionId: session.id }, "started");
-    } catch (error) {
-      setProblem(failureText(error));
-    }
-  }
+  const resume = () => submit(() => verbs.ask({ type: "resume", sessionId: session.id }, "started"));
 
   function startAgain() {
-    remember("new-session", { adapter: session.adapter, folder: session.folder });
-    navigate({ page: "new" });
+    navigate({ page: "new", adapter: session.adapter, folder: session.folder });
   }
 
   async function forget() {
@@ -38,7 +30,9 @@ export function EndedNote({ session, reason }: { session: Session; reason: EndRe
     <div className="composer ended">
       {screen && (
         <div className="ended__screen">
-          <LiveScreen sessionId={session.id} />
+          <Fetched until="waiting for the screen…">
+            <LiveScreen sessionId={session.id} />
+          </Fetched>
         </div>
       )}
       <p className="dim">This session is over: {endWords(reason)}.</p>

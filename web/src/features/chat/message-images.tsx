@@ -1,6 +1,7 @@
 /* The pictures of a message: small, fetched when they come into view; a tap shows one as large as the screen. */
 import { useRef, useState } from "react";
 import { Icon } from "@/components/icon";
+import { Picture } from "@/components/picture";
 import type { ImageInfo } from "@/wire/message";
 import type { SessionId } from "@/wire/session";
 
@@ -30,12 +31,12 @@ export function MessageImages({ sessionId, images }: Props) {
             aria-label={`Show picture ${index + 1}`}
             onClick={() => show(address)}
           >
-            <img src={address} alt="" loading="lazy" decoding="async" />
+            <Picture address={address} alt="" />
           </button>
         );
       })}
       <dialog ref={dialog} className="pictures__large" aria-label="Picture" onClose={() => setLarge(null)}>
-        {large !== null && <img src={large} alt="From the conversation" />}
+        {large !== null && <Picture address={large} alt="From the conversation" />}
         <button
           type="button"
           className="icon-button"

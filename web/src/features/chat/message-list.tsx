@@ -1,5 +1,6 @@
 /* The conversation: only what is seen is in the page, pages come as they are needed, and a bounded number stays. */
 import { useEffect, useMemo, useRef, useState } from "react";
+import { Contained } from "@/components/contained";
 import { Icon } from "@/components/icon";
 import { AgentLine } from "@/features/chat/agent-line";
 import { Folds } from "@/features/chat/folds";
@@ -83,7 +84,9 @@ export function MessageList({ session, target }: Props) {
                   {row.type === "agent" ? (
                     <AgentLine row={row} onToggle={() => toggle(row.agent)} />
                   ) : (
-                    <MessageView message={row.message} folder={session.folder} sessionId={session.id} />
+                    <Contained what="this message" sessionId={session.id}>
+                      <MessageView message={row.message} folder={session.folder} sessionId={session.id} />
+                    </Contained>
                   )}
                 </div>
               ))}

@@ -1,11 +1,12 @@
 /* One entry of a conversation. */
 import { memo } from "react";
 import { Markdown } from "@/components/markdown";
-import { ReviewButton } from "@/components/review-button";
+import { AutomaticLine } from "@/features/chat/automatic-line";
 import { useFold } from "@/features/chat/folds";
 import { MessageImages } from "@/features/chat/message-images";
+import { MessageMenu } from "@/features/chat/message-menu";
 import { ToolCard } from "@/features/chat/tool-card";
-import { exact } from "@/lib/time";
+import { exact } from "@/words/time";
 import type { Message } from "@/wire/message";
 import type { SessionId } from "@/wire/session";
 
@@ -31,8 +32,10 @@ export const MessageView = memo(function MessageView({ message, folder, sessionI
       }
       return (
         <div className={body.streaming ? "message message--streaming" : "message"} title={exact(at)}>
+          {!body.streaming && body.text.trim() !== "" && (
+            <MessageMenu sessionId={sessionId} text={body.text} />
+          )}
           <Markdown text={body.text} />
-          {!body.streaming && <ReviewButton subject={body.text} text={body.text} />}
         </div>
       );
     case "thinking":
@@ -44,6 +47,12 @@ export const MessageView = memo(function MessageView({ message, folder, sessionI
         <p className="message message--notice" dir="auto">
           {body.text}
         </p>
+      );
+    case "automatic":
+      return <AutomaticLine body={body} sessionId={sessionId} />;
+    default:
+      return (
+        <p className="message message--notice">something that this page cannot show; the terminal does</p>
       );
   }
 });

@@ -56,5 +56,9 @@ export function guessHeight(row: Row): number {
     case "text":
     case "notice":
       return 38 + 24 * Math.ceil(body.text.length / 42);
+    case "automatic":
+      return 62;
+    default:
+      return 48;
   }
 }

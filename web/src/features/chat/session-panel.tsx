@@ -3,11 +3,12 @@ import { Fragment, useEffect, useRef, useState, type SyntheticEvent } from "reac
 import { ConfirmButton } from "@/components/confirm-button";
 import { CopyButton } from "@/components/copy-button";
 import { Moment } from "@/components/moment";
-import { ReviewList } from "@/components/review-list";
-import { MODE_WORDS } from "@/lib/mode-words";
-import { contextWords, totalWords } from "@/lib/usage-words";
+import { SessionReviews } from "@/components/review-slot";
+import { hrefOf } from "@/lib/router";
+import { modeWords } from "@/words/mode-words";
+import { contextWords, totalWords } from "@/words/usage-words";
 import { useAppState, useVerbs } from "@/state/app-context";
-import type { AdapterInfo, PermissionMode, Session, Usage } from "@/wire/session";
+import type { AdapterInfo, PermissionMode, Session, SessionId, Usage } from "@/wire/session";
 
 /** The modes a running session can be changed to. One that never asks is chosen at the start or not at all. */
 function changeableModes(session: Session, adapters: AdapterInfo[]): PermissionMode[] {
@@ -90,12 +91,12 @@ export function SessionPanel({ session, onClose }: { session: Session; onClose: 
                   >
                     {modes.map((mode) => (
                       <option key={mode} value={mode}>
-                        {MODE_WORDS[mode].label}: {MODE_WORDS[mode].meaning}
+                        {modeWords(mode).label}: {modeWords(mode).meaning}
                       </option>
                     ))}
                   </select>
                 ) : (
-                  MODE_WORDS[session.mode].label
+                  modeWords(session.mode).label
                 )}
               </dd>
             </>
@@ -111,7 +112,11 @@ export function SessionPanel({ session, onClose }: { session: Session; onClose: 
             <CopyButton text={session.attachCommand} label="Copy the attach command" />
           </dd>
         </dl>
-        <ReviewList session={session} />
+        <a className="button button--wide" href={hrefOf({ page: "history", sessionId: session.id })}>
+          History of this session
+        </a>
+        <RulesSwitch sessionId={session.id} />
+        <SessionReviews session={session} />
         {session.state.type !== "ended" && (
           <ConfirmButton
             className="button button--bad button--wide"
@@ -138,4 +143,21 @@ function Used({ usage }: { usage: Usage }) {
       <dd className="tabular">{words}</dd>
     </Fragment>
   ));
+}
+
+/** Pauses the rules of this session, or lets them act again. */
+function RulesSwitch({ sessionId }: { sessionId: SessionId }) {
+  const { tryTo } = useVerbs();
+  const rules = useAppState((state) => state.rules);
+  if (!rules || rules.count === 0) return null;
+  const paused = rules.sessions.some((each) => each.sessionId === sessionId);
+  return (
+    <button
+      type="button"
+      className="button button--wide"
+      onClick={() => void tryTo({ type: "rules", rules: { do: paused ? "resume" : "pause", sessionId } })}
+    >
+      {paused ? "Resume rules here" : "Pause rules here"}
+    </button>
+  );
 }

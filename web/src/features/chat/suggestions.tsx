@@ -1,10 +1,27 @@
-/* The list above the composer: tap one, or walk it with the arrow keys. */
-import { useEffect, useRef } from "react";
-import type { SuggestionList } from "@/features/chat/use-suggestions";
+/* The list above the composer: tap one, or walk it with the arrow keys. A chunk of its own, fetched with the first / or @. */
+import { useEffect, useImperativeHandle, useRef, type Ref } from "react";
+import "@/features/chat/suggestions.css";
+import { useSuggestions, type SuggestionKeys } from "@/features/chat/use-suggestions";
+import type { SessionId } from "@/wire/session";
 
-export function Suggestions({ id, suggestions }: { id: string; suggestions: SuggestionList }) {
-  const { open, kind, items, active, pick } = suggestions;
+interface Props {
+  id: string;
+  sessionId: SessionId;
+  text: string;
+  caret: number;
+  write: (text: string, caret: number) => void;
+  /** The composer's keys are for the list first. */
+  keys: Ref<SuggestionKeys>;
+  /** Tells which entry is marked; none when the list is shut. */
+  onActive: (entry: number | null) => void;
+}
+
+export function Suggestions({ id, sessionId, text, caret, write, keys, onActive }: Props) {
+  const { open, kind, items, active, pick, onKey } = useSuggestions(sessionId, text, caret, write);
   const list = useRef<HTMLDivElement>(null);
+  useImperativeHandle(keys, () => ({ onKey }));
+  useEffect(() => onActive(open ? active : null), [onActive, open, active]);
+  useEffect(() => () => onActive(null), [onActive]);
   useEffect(() => list.current?.children[active]?.scrollIntoView({ block: "nearest" }), [active]);
   if (!open) return null;
   return (

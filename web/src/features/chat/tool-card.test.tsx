@@ -1,9 +1,9 @@
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Folds } from "@/features/chat/folds";
 import { ToolCard } from "@/features/chat/tool-card";
-import type { ToolBody } from "@/lib/tool-words";
+import type { ToolBody } from "@/words/tool-words";
 import { anApp } from "@/testing/builders";
 import { renderApp } from "@/testing/render-app";
 
@@ -29,7 +29,7 @@ test("a command folds its output and says its exit code", async () => {
   expect(screen.queryByText(/line 399/)).toBeNull();
   const user = userEvent.setup();
   await user.click(screen.getByRole("button", { name: /make/ }));
-  expect(screen.getByText("Build it")).toBeVisible();
+  expect(await screen.findByText("Build it")).toBeVisible();
   expect(screen.getByText(/line 399/)).not.toHaveTextContent("line 0 ");
   await user.click(screen.getByRole("button", { name: "show all 400 lines" }));
   expect(screen.getByText(/line 399/)).toHaveTextContent("line 0 line 1");
@@ -44,26 +44,26 @@ test("an edit that is still running shows the wanted change", async () => {
   );
   expect(screen.getByRole("button")).toHaveTextContent("Edita.rs+2 −1running…");
   await user.click(screen.getByRole("button"));
-  expect(screen.getByRole("table")).toBeVisible();
+  expect(await screen.findByRole("table")).toBeVisible();
 });
 
-test("a list of things to do is open and says how far each is", () => {
+test("a list of things to do is open and says how far each is", async () => {
   const items = [
     { text: "write it", state: "done" as const },
     { text: "test it", state: "doing" as const },
   ];
   render(<ToolCard id="m1" sessionId="s1" body={tool({ purpose: { type: "todos", items } })} />);
-  expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+  expect((await screen.findAllByRole("listitem")).map((item) => item.textContent)).toEqual([
     "●write itdone",
     "◐test itbeing done",
   ]);
 });
 
-test("a question shows what was answered", () => {
+test("a question shows what was answered", async () => {
   const purpose = { type: "questions" as const, questions: [{ question: "Which?", options: ["a", "b"] }] };
   const result = { ok: true, output: "for the model", answers: [{ question: "Which?", answer: "b" }] };
   render(<ToolCard id="m1" sessionId="s1" body={tool({ purpose, result })} />);
-  expect(screen.getByText("Which?")).toBeVisible();
+  expect(await screen.findByText("Which?")).toBeVisible();
   expect(screen.getByText("b", { selector: "strong" })).toBeVisible();
   expect(screen.queryByText("for the model")).toBeNull();
 });
@@ -81,22 +81,41 @@ test("a search, a page on the web and a file say in full what was given", async 
       <ToolCard id="m1" sessionId="s1" body={tool({ purpose, result })} />,
     );
     await userEvent.setup().click(screen.getByRole("button"));
+    expect(await screen.findByText("12 matches")).toBeVisible();
     expect(container.querySelector(".tool__given")).toHaveTextContent(words);
-    expect(screen.getByText("12 matches")).toBeVisible();
     if (purpose.type === "web") expect(screen.getByRole("link")).toHaveAttribute("href", purpose.target);
     unmount();
   }
 });
 
+/** In whose eyes everything is in view. */
+class SeesAll {
+  constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
+  observe() {
+    this.tell([{ isIntersecting: true }]);
+  }
+  disconnect() {
+    // There is nothing to stop.
+  }
+}
+
 test("a picture that a tool gave back is fetched from the session, and no address is made of its name", async () => {
   const images = [{ id: "../5f", mediaType: "image/png" }];
   const result = { ok: true, output: "", images };
-  const { container } = render(
+  const fetch = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("a picture"));
+  vi.stubGlobal("IntersectionObserver", SeesAll);
+  URL.createObjectURL = () => "blob:picture";
+  URL.revokeObjectURL = () => undefined;
+  const { container } = renderApp(
+    anApp(),
     <ToolCard id="m1" sessionId="s1" body={tool({ purpose: { type: "read", path: "a.png" }, result })} />,
   );
   expect(container.querySelector("img")).toBeNull();
   await userEvent.setup().click(screen.getByRole("button"));
-  expect(container.querySelector("img")).toHaveAttribute("src", "/api/sessions/s1/images/..%2F5f");
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+  expect(fetch.mock.calls[0]?.[0]).toBe("/api/sessions/s1/images/..%2F5f");
+  await vi.waitFor(() => expect(container.querySelector("img")).toHaveAttribute("src", "blob:picture"));
+  vi.unstubAllGlobals();
 });
 
 test("a plan is markdown, a command that runs says so", async () => {

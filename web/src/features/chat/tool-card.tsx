@@ -1,14 +1,16 @@
 /* A tool the model used: one line until it is opened, then what it was given and what came of it. */
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { Icon } from "@/components/icon";
 import { useFold } from "@/features/chat/folds";
-import { ToolInside } from "@/features/chat/tool-inside";
-import { changeOf, toolLine, type ToolBody } from "@/lib/tool-words";
+import { changeOf, toolLine, type ToolBody } from "@/words/tool-words";
 import { countChanges, parseUnifiedDiff } from "@/lib/unified-diff";
 import type { MessageId } from "@/wire/message";
 import type { FileDiff } from "@/wire/prompt";
 import type { SessionId } from "@/wire/session";
 import type { ToolResult } from "@/wire/tool";
+
+/* Most cards stay shut. */
+const ToolInside = lazy(async () => ({ default: (await import("@/features/chat/tool-inside")).ToolInside }));
 
 interface Props {
   /** The message's. */
@@ -33,7 +35,11 @@ export function ToolCard({ id, body, folder, sessionId }: Props) {
         {change.length > 0 && <Counts files={change} />}
         <Outcome result={body.result} />
       </button>
-      {open && <ToolInside id={id} body={body} sessionId={sessionId} />}
+      {open && (
+        <Suspense>
+          <ToolInside id={id} body={body} sessionId={sessionId} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,11 +1,13 @@
 /* The inside of a tool's card, by what the tool was used for. */
 import { DiffView } from "@/components/diff-view";
 import { Markdown } from "@/components/markdown";
-import { ReviewButton } from "@/components/review-button";
+import { ReviewAction } from "@/components/review-slot";
+import { Visible } from "@/components/visible";
 import { useFold } from "@/features/chat/folds";
 import { MessageImages } from "@/features/chat/message-images";
-import { commandOf, inputText } from "@/lib/tool-input";
-import { answerTo, changeOf, type ToolBody } from "@/lib/tool-words";
+import "@/features/chat/tool-inside.css";
+import { fieldsText, readInput } from "@/lib/tool-input";
+import { answerTo, changeOf, type ToolBody } from "@/words/tool-words";
 import type { MessageId } from "@/wire/message";
 import type { SessionId } from "@/wire/session";
 import type { AskedQuestion, TodoItem, TodoState, ToolResult } from "@/wire/tool";
@@ -24,17 +26,20 @@ export function ToolInside({ id, body, sessionId }: Props) {
       <Purpose body={body} />
       <Result id={id} body={body} />
       {images && <MessageImages sessionId={sessionId} images={images} />}
-      <ReviewTool body={body} />
+      <ReviewTool body={body} sessionId={sessionId} />
     </div>
   );
 }
 
-function ReviewTool({ body }: { body: ToolBody }) {
+function ReviewTool({ body, sessionId }: Omit<Props, "id">) {
   const change = changeOf(body);
-  if (body.purpose?.type === "plan") return <ReviewButton subject="Plan" text={body.purpose.plan} />;
+  if (body.purpose?.type === "plan")
+    return <ReviewAction sessionId={sessionId} subject="Plan" text={body.purpose.plan} />;
   if (change.length === 0) return null;
   const text = change.map(({ path, unified }) => `--- ${path}\n+++ ${path}\n${unified}`).join("\n");
-  return <ReviewButton subject={change.map(({ path }) => path).join(", ")} text={text} />;
+  return (
+    <ReviewAction sessionId={sessionId} subject={change.map(({ path }) => path).join(", ")} text={text} />
+  );
 }
 
 function Purpose({ body }: { body: ToolBody }) {
@@ -62,6 +67,7 @@ function Purpose({ body }: { body: ToolBody }) {
     case "web":
       return <Target target={purpose.target} />;
     case undefined:
+    default:
       return <Unknown body={body} />;
   }
 }
@@ -82,6 +88,7 @@ function Result({ id, body: { purpose, result } }: Pick<Props, "id" | "body">) {
     case "search":
     case "web":
     case undefined:
+    default:
       return <Output id={id} result={result} />;
   }
 }
@@ -114,7 +121,9 @@ function Command({ command, why }: { command: string; why: string }) {
   return (
     <>
       {why !== "" && why !== command && <p className="dim small">{why}</p>}
-      <pre className="tool__text">{command}</pre>
+      <pre className="tool__text exact">
+        <Visible text={command} />
+      </pre>
     </>
   );
 }
@@ -129,25 +138,44 @@ const MARKS: Record<TodoState, [mark: string, words: string]> = {
 function Todos({ items }: { items: TodoItem[] }) {
   return (
     <ul className="todos">
-      {items.map(({ text, state }, index) => (
-        <li key={index} className={`todos__item todos__item--${state}`}>
-          <span aria-hidden="true">{MARKS[state][0]}</span>
-          <span dir="auto">{text}</span>
-          <span className="visually-hidden">{MARKS[state][1]}</span>
-        </li>
-      ))}
+      {items.map(({ text, state }, index) => {
+        const [mark, words] = (MARKS as Partial<typeof MARKS>)[state] ?? ["·", state];
+        return (
+          <li key={index} className={`todos__item todos__item--${state}`}>
+            <span aria-hidden="true">{mark}</span>
+            <span dir="auto">{text}</span>
+            <span className="visually-hidden">{words}</span>
+          </li>
+        );
+      })}
     </ul>
   );
 }
 
+/** The question with what was chosen, what was not, and in its own form what was written instead. */
 function Asked({ asked, answer }: { asked: AskedQuestion; answer: string | undefined }) {
+  const chosen = new Set(answer === undefined ? [] : [answer, ...answer.split(", ")]);
+  const own = answer !== undefined && !asked.options.some((option) => chosen.has(option));
   return (
     <div className="asked" dir="auto">
       <p>{asked.question}</p>
-      {answer === undefined ? (
-        <p className="dim small">{asked.options.join(" · ")}</p>
-      ) : (
-        <p>
+      <ul className="asked__options">
+        {asked.options.map((option) => (
+          <li key={option} className={chosen.has(option) ? undefined : "dim"}>
+            <span aria-hidden="true">{chosen.has(option) ? "● " : "○ "}</span>
+            {chosen.has(option) ? (
+              <>
+                <span className="visually-hidden">Answer: </span>
+                <strong>{option}</strong>
+              </>
+            ) : (
+              option
+            )}
+          </li>
+        ))}
+      </ul>
+      {own && (
+        <p className="asked__own">
           <span className="visually-hidden">Answer: </span>
           <strong>{answer}</strong>
         </p>
@@ -158,12 +186,19 @@ function Asked({ asked, answer }: { asked: AskedQuestion; answer: string | undef
 
 /** A tool that nobody knows: what it was given, as it is. */
 function Unknown({ body }: { body: ToolBody }) {
-  const command = commandOf(body.input);
+  const { command, fields } = readInput(body.input);
   const change = changeOf(body);
-  if (command !== null) return <Command command={command} why={body.summary} />;
-  if (change.length > 0) return <DiffView files={change} />;
-  const given = inputText(body.input);
-  return given === "" ? null : <pre className="tool__text">{given}</pre>;
+  if (command === null && change.length > 0) return <DiffView files={change} />;
+  return (
+    <>
+      {command !== null && <Command command={command} why={body.summary} />}
+      {fields.length > 0 && (
+        <pre className="tool__text exact">
+          <Visible text={fieldsText(fields)} />
+        </pre>
+      )}
+    </>
+  );
 }
 
 /** Some tools print a book; its end says how it went, until somebody wants all of it. */

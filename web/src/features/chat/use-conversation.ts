@@ -36,6 +36,13 @@ export function useConversation(sessionId: SessionId, target: MessageId | undefi
   // A message that is nowhere is asked for once.
   const [sought, setSought] = useState<MessageId | undefined>(undefined);
 
+  // A connection that came back is a reason to try again by itself.
+  const [wasLive, setWasLive] = useState(live);
+  if (live !== wasLive) {
+    setWasLive(live);
+    if (live) setProblem(null);
+  }
+
   useEffect(() => {
     if (!live || problem !== null) return;
     const told = (error: unknown) => setProblem(failureText(error));

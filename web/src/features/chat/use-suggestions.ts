@@ -11,14 +11,17 @@ export interface Suggestion {
   detail: string;
 }
 
-export interface SuggestionList {
+export interface SuggestionKeys {
+  /** True when the key was for the list. */
+  onKey: (key: string) => boolean;
+}
+
+export interface SuggestionList extends SuggestionKeys {
   open: boolean;
   kind: "command" | "file";
   items: Suggestion[];
   active: number;
   pick: (at: number) => void;
-  /** True when the key was for the list. */
-  onKey: (key: string) => boolean;
 }
 
 /** A listing is asked for when the fingers rest for this long. */
@@ -99,13 +102,13 @@ function useCommands(sessionId: SessionId, wanted: boolean): SlashCommand[] {
 
 function usePaths(sessionId: SessionId, query: string | null): string[] {
   const { ask } = useVerbs();
-  const [paths, setPaths] = useState<string[]>([]);
+  const [listed, setListed] = useState<{ query: string; paths: string[] }>({ query: "", paths: NONE });
   useEffect(() => {
     if (query === null) return;
     let current = true;
     const timer = setTimeout(() => {
       ask({ type: "files", sessionId, query }, "files").then(
-        (reply) => current && setPaths(reply.paths.slice(0, SHOWN)),
+        (reply) => current && setListed({ query, paths: reply.paths.slice(0, SHOWN) }),
         () => undefined,
       );
     }, REST_MS);
@@ -114,7 +117,12 @@ function usePaths(sessionId: SessionId, query: string | null): string[] {
       clearTimeout(timer);
     };
   }, [ask, sessionId, query]);
-  return query === null ? NONE : paths;
+  return useMemo(() => {
+    if (query === null) return NONE;
+    if (listed.query === query) return listed.paths;
+    // Until the next reply is there, of the last one only what still fits: Enter takes what stands here.
+    return listed.paths.filter((path) => path.toLowerCase().includes(query.toLowerCase()));
+  }, [listed, query]);
 }
 
 const NONE: string[] = [];
@@ -129,11 +137,14 @@ function fitting(commands: SlashCommand[], query: string): Suggestion[] {
     .map(({ name, description, origin }) => ({
       value: name,
       label: `/${name}`,
-      detail: origin === "built-in" ? description : `${description || "no description"} · ${ORIGIN[origin]}`,
+      detail:
+        origin === "built-in"
+          ? description
+          : `${description || "no description"} · ${(ORIGIN as Partial<typeof ORIGIN>)[origin] ?? origin}`,
     }));
 }
 
-const ORIGIN = { project: "of this project", person: "your own" } as const;
+const ORIGIN = { project: "this project’s", person: "your own" } as const;
 
 function asPath(path: string): Suggestion {
   const slash = path.lastIndexOf("/");

@@ -17,6 +17,9 @@ export function EarlierSection({ sessions, current }: { sessions: Session[]; cur
     <section className="section" aria-label="Earlier">
       <div className="earlier-head">
         <h2 className="section__title">Earlier</h2>
+        <a className="text-button earlier-head__all" href={hrefOf({ page: "search" })}>
+          all earlier conversations <Icon name="chevron" size={16} />
+        </a>
         <a className="icon-button" href={hrefOf({ page: "search" })} aria-label="Search and earlier">
           <Icon name="search" />
         </a>
@@ -38,9 +41,6 @@ export function EarlierSection({ sessions, current }: { sessions: Session[]; cur
           ))}
         </ul>
       )}
-      <a className="text-button" href={hrefOf({ page: "search" })}>
-        all earlier conversations <Icon name="chevron" size={16} />
-      </a>
     </section>
   );
 }

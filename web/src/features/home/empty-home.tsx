@@ -1,10 +1,11 @@
 /* No sessions yet: says what to do next, and that the demo agent needs nothing installed. */
+import { isAgent } from "@/words/adapter-names";
 import { hrefOf } from "@/lib/router";
 import { useAppState } from "@/state/app-context";
 
 export function EmptyHome() {
   const adapters = useAppState((state) => state.adapters);
-  const agents = adapters.filter(({ kind }) => kind !== "demo" && kind !== "generic");
+  const agents = adapters.filter(({ kind }) => isAgent(kind));
   const installed = agents.filter((adapter) => adapter.installed);
   return (
     <div className="empty">

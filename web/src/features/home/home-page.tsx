@@ -1,6 +1,7 @@
 /* The list: what needs the person first (handed in, it belongs to the prompts), then what runs, then what was. */
 import { useMemo, useState, type ReactNode } from "react";
 import { ConnectionStatus, StaleNote } from "@/components/connection-status";
+import { Contained } from "@/components/contained";
 import { Icon } from "@/components/icon";
 import { EarlierSection } from "@/features/home/earlier-section";
 import { EmptyHome } from "@/features/home/empty-home";
@@ -24,7 +25,11 @@ export function HomePage({ needsYou, current }: Props) {
   const sessions = useAppState((state) => state.sessions);
   const loaded = useAppState((state) => state.loaded);
   const [search, setSearch] = useState("");
-  const lists = useMemo(() => sortSessions(Object.values(sessions), search), [sessions, search]);
+  const prompts = useAppState((state) => state.prompts);
+  const lists = useMemo(() => {
+    const waiting = new Set(prompts.map(({ prompt }) => prompt.sessionId ?? ""));
+    return sortSessions(Object.values(sessions), search, waiting);
+  }, [sessions, prompts, search]);
   const count = Object.keys(sessions).length;
 
   return (
@@ -74,7 +79,9 @@ function SessionSection({ title, sessions, current }: SectionProps) {
       <ul className="rows">
         {sessions.map((session) => (
           <li key={session.id} className="rows__item">
-            <SessionRow session={session} current={session.id === current} />
+            <Contained what={session.name} sessionId={session.id}>
+              <SessionRow session={session} current={session.id === current} />
+            </Contained>
           </li>
         ))}
       </ul>

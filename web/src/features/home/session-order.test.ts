@@ -20,3 +20,9 @@ test.each([
   expect(lists.running.map(({ id }) => id)).toEqual(running);
   expect(lists.earlier.map(({ id }) => id)).toEqual(earlier);
 });
+
+test("a session that waits for the person is on its card and not on the list as well", () => {
+  const sessions = [aSession({ id: "s1" }), aSession({ id: "s2" })];
+  const { running } = sortSessions(sessions, "", new Set(["s1"]));
+  expect(running.map(({ id }) => id)).toEqual(["s2"]);
+});

@@ -1,9 +1,10 @@
 /* One session on the list: who, what it is called, where, what it does, its last line. */
 import { AdapterBadge } from "@/components/adapter-badge";
+import { SessionMarks } from "@/components/session-marks";
 import { hrefOf } from "@/lib/router";
 import { useNow } from "@/lib/ticker";
 import { useAppState } from "@/state/app-context";
-import { folderName, stateWords } from "@/state/session-words";
+import { folderName, stateWords } from "@/words/session-words";
 import type { Session } from "@/wire/session";
 
 export function SessionRow({ session, current }: { session: Session; current: boolean }) {
@@ -22,6 +23,7 @@ export function SessionRow({ session, current }: { session: Session; current: bo
         <span className="row__name" dir="auto">
           {session.name}
         </span>
+        <SessionMarks session={session} />
         {unread && (
           <span className="row__unread">
             <span className="visually-hidden">unread</span>

@@ -1,4 +1,5 @@
 /* What was chosen for a new session, how it becomes a request, and what is remembered of it. Pure. */
+import { isAgent } from "@/words/adapter-names";
 import { splitShellWords } from "@/lib/shell-words";
 import type { AdapterDefaults } from "@/state/state";
 import type {
@@ -18,6 +19,8 @@ export interface Choices {
   models: Partial<Record<AdapterKind, string>>;
   name: string;
   message: string;
+  /** The folder's own settings may run without a question; never remembered. */
+  trust: boolean;
 }
 
 export type Remembered = Partial<Pick<Choices, "adapter" | "folder" | "command" | "mode" | "models">>;
@@ -31,6 +34,7 @@ export function firstChoices(remembered: Remembered): Choices {
     models: remembered.models ?? {},
     name: "",
     message: "",
+    trust: false,
   };
 }
 
@@ -39,7 +43,7 @@ export function chosenAdapter(adapters: AdapterInfo[], choices: Choices): Adapte
   const startable = adapters.filter(({ installed }) => installed);
   return (
     startable.find(({ kind }) => kind === choices.adapter) ??
-    startable.find(({ kind }) => kind !== "generic" && kind !== "demo") ??
+    startable.find(({ kind }) => isAgent(kind)) ??
     startable.find(({ kind }) => kind === "demo") ??
     startable[0]
   );
@@ -91,6 +95,7 @@ export function startRequest(
     // Whoever goes on with a conversation sees it first and talks then.
     ...(choices.message.trim() !== "" && !resume && { message: choices.message }),
     ...(resume && { resume: resume.id }),
+    ...(choices.trust && isAgent(adapter.kind) && { trustFolder: true }),
   };
   if (!adapter.takesCommand) return { ok: true, start };
   const command = splitShellWords(choices.command);

@@ -1,8 +1,11 @@
 /* The conversations that the chosen agent has kept for the chosen folder: tap one to go on with it. */
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { isAgent } from "@/words/adapter-names";
 import { useNow } from "@/lib/ticker";
-import { ago } from "@/lib/time";
-import { useAppState, useVerbs } from "@/state/app-context";
+import { ago } from "@/words/time";
+import { useVerbs } from "@/state/app-context";
+import { useAsked } from "@/state/use-asked";
+import { sizeWords } from "@/words/size-words";
 import type { AdapterKind, ConversationInfo } from "@/wire/session";
 
 interface Props {
@@ -57,28 +60,14 @@ export function EarlierConversations({ adapter, folder, disabled, onResume }: Pr
 }
 
 function useConversations(adapter: AdapterKind, folder: string): ConversationInfo[] {
-  const live = useAppState((state) => state.connection.type === "live");
   const { ask } = useVerbs();
-  const wanted = `${adapter} ${folder.trim()}`;
-  const [listed, setListed] = useState<{ wanted: string; conversations: ConversationInfo[] } | null>(null);
-
-  useEffect(() => {
-    const place = folder.trim();
-    if (!live || place === "" || adapter === "demo" || adapter === "generic") return;
-    const timer = setTimeout(() => {
-      ask({ type: "conversations", adapter, folder: place }, "conversations").then(
-        ({ conversations }) => setListed({ wanted, conversations }),
-        // A folder that does not exist has none; the start itself says what is wrong with it.
-        () => setListed(null),
-      );
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [live, ask, adapter, folder, wanted]);
-
-  return listed?.wanted === wanted ? listed.conversations : [];
-}
-
-function sizeWords({ messages, size }: ConversationInfo): string {
-  if (messages !== undefined) return messages === 1 ? "1 message" : `${messages} messages`;
-  return size < 1e6 ? `${Math.ceil(size / 1000)} kB` : `${(size / 1e6).toFixed(1)} MB`;
+  const place = folder.trim();
+  const wanted = place === "" || !isAgent(adapter) ? null : `${adapter} ${place}`;
+  const asked = useAsked(
+    wanted,
+    () => ask({ type: "conversations", adapter, folder: place }, "conversations"),
+    PAUSE_MS,
+  );
+  // A folder that does not exist has none; the start itself says what is wrong with it.
+  return asked && asked.of === wanted && "data" in asked ? asked.data.conversations : [];
 }

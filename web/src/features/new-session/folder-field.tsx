@@ -6,7 +6,7 @@ import { childFolder, shortcuts, waysOut, toggledFavourite } from "@/features/ne
 import { failureText } from "@/lib/request-failed";
 import { recall, remember } from "@/lib/storage";
 import { useAppState, useVerbs } from "@/state/app-context";
-import { folderName } from "@/state/session-words";
+import { folderName } from "@/words/session-words";
 
 interface Listing {
   folder: string;

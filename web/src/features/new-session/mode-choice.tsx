@@ -1,5 +1,5 @@
 /* How freely the CLI may act, in plain words. The one that never asks is marked, and Start then wants a second tap. */
-import { MODE_WORDS } from "@/lib/mode-words";
+import { modeWords } from "@/words/mode-words";
 import type { PermissionMode } from "@/wire/session";
 
 interface Props {
@@ -17,13 +17,13 @@ export function ModeChoice({ modes, chosen, onChoose }: Props) {
           <input
             type="radio"
             name="mode"
-            aria-label={MODE_WORDS[mode].label}
+            aria-label={modeWords(mode).label}
             checked={mode === chosen}
             onChange={() => onChoose(mode)}
           />
           <span className="choice__text">
-            <span className={mode === "bypass" ? "bad" : undefined}>{MODE_WORDS[mode].label}</span>
-            <span className={mode === "bypass" ? "small bad" : "small dim"}>{MODE_WORDS[mode].meaning}</span>
+            <span className={mode === "bypass" ? "bad" : undefined}>{modeWords(mode).label}</span>
+            <span className={mode === "bypass" ? "small bad" : "small dim"}>{modeWords(mode).meaning}</span>
           </span>
         </label>
       ))}

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { NewSessionPage } from "@/features/new-session/new-session-page";
 import { RequestFailed } from "@/lib/request-failed";
 import { anApp } from "@/testing/builders";
-import { renderApp } from "@/testing/render-app";
+import { pass, renderApp } from "@/testing/render-app";
 import type { Command, ReplyData } from "@/wire/protocol";
-import type { AdapterInfo, ConversationInfo } from "@/wire/session";
+import type { AdapterInfo, ConversationInfo, StartSession } from "@/wire/session";
 
 const adapters: AdapterInfo[] = [
   {
@@ -61,8 +61,14 @@ function open(start: ReplyData | Error = { type: "started", sessionId: "s9" }) {
     };
   };
   const app = anApp({ adapters }, reply);
-  const started = () => app.sent.flatMap((command) => (command.type === "start" ? [command.start] : []));
+  const started = () =>
+    app.sent.flatMap((command) => (command.type === "start" ? [withoutKey(command.start)] : []));
   return { app, started, ...renderApp(app, <NewSessionPage />) };
+}
+
+function withoutKey({ idempotencyKey, ...start }: StartSession): Omit<StartSession, "idempotencyKey"> {
+  expect(idempotencyKey).toEqual(expect.any(String));
+  return start;
 }
 
 const button = (name: string) => screen.getByRole("button", { name });
@@ -89,6 +95,7 @@ test("never asking takes a second tap", async () => {
   await user.click(screen.getByRole("radio", { name: "Never ask" }));
   await user.click(button("Start"));
   expect(started()).toEqual([]);
+  pass(500);
   await user.click(button("Tap again: start and never ask me"));
   expect(started()).toEqual([{ adapter: "claude", folder: "~", mode: "bypass" }]);
 });
@@ -111,6 +118,7 @@ test("an earlier conversation is gone on with in its folder, also when never ask
   await user.click(screen.getByRole("radio", { name: "Never ask" }));
   await user.click(conversation);
   expect(started()).toEqual([]);
+  pass(500);
   await user.click(button("Tap again: start and never ask me"));
   expect(started()).toEqual([{ adapter: "claude", folder: "/home/me/docs", mode: "bypass", resume: "c1" }]);
   expect(location.hash).toBe("#/s/s9");
@@ -130,4 +138,34 @@ test("a model, a favourite folder and a first message go along, and what can be 
   ]);
   expect(localStorage.getItem("answerback.new-session")).toContain('"claude":"opus"');
   expect(localStorage.getItem("answerback.new-session")).not.toContain("fix it");
+});
+
+test("a reply that got lost does not start a second session", async () => {
+  const { user, app } = open(new RequestFailed("timeout", "The server did not reply in time."));
+  await user.type(screen.getByRole("textbox", { name: "Folder" }), "~");
+  await user.click(button("Start"));
+  await screen.findByRole("alert");
+  await user.click(button("Start"));
+  const keys = app.sent.flatMap((command) =>
+    command.type === "start" ? [command.start.idempotencyKey] : [],
+  );
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBe(keys[1]);
+});
+
+test("a folder is trusted only where the box was ticked for it", async () => {
+  const { user, started } = open(new RequestFailed("bad-folder", "No."));
+  const folder = screen.getByRole("textbox", { name: "Folder" });
+  const trust = () => screen.getByRole("checkbox", { name: "Trust this folder" });
+  await user.type(folder, "~");
+  expect(trust()).not.toBeChecked();
+  await user.click(trust());
+  await user.click(button("Start"));
+  expect(started().at(-1)).toMatchObject({ trustFolder: true });
+  await user.type(folder, "/other");
+  expect(trust()).not.toBeChecked();
+  await user.click(button("Start"));
+  expect(started().at(-1)).not.toHaveProperty("trustFolder");
+  await user.click(screen.getByRole("radio", { name: "Any program" }));
+  expect(screen.queryByRole("checkbox", { name: "Trust this folder" })).toBeNull();
 });

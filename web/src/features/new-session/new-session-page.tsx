@@ -1,7 +1,7 @@
 /* A new session: which agent, where, how freely, under which name. Nothing entered is lost when it is refused. */
 import { useState, type SyntheticEvent } from "react";
 import { ExactInput, Field } from "@/components/field";
-import { Icon } from "@/components/icon";
+import { PageBar } from "@/components/page-bar";
 import { Problem } from "@/components/problem";
 import { AdapterChoice } from "@/features/new-session/adapter-choice";
 import {
@@ -18,30 +18,41 @@ import { FolderField } from "@/features/new-session/folder-field";
 import { ModeChoice } from "@/features/new-session/mode-choice";
 import { ModelField } from "@/features/new-session/model-field";
 import "@/features/new-session/new-session-page.css";
-import { failureText } from "@/lib/request-failed";
-import { hrefOf, replaceRoute } from "@/lib/router";
+import { isAgent } from "@/words/adapter-names";
+import { replaceRoute } from "@/lib/router";
 import { recall, remember } from "@/lib/storage";
+import { useSecondTap } from "@/lib/use-second-tap";
+import { useSubmit } from "@/lib/use-submit";
 import { useAppState, useVerbs } from "@/state/app-context";
-import type { ConversationInfo } from "@/wire/session";
+import type { AdapterKind, ConversationInfo } from "@/wire/session";
 
-export function NewSessionPage() {
+interface Props {
+  /** What the address has chosen already. */
+  adapter?: AdapterKind | undefined;
+  folder?: string | undefined;
+}
+
+export function NewSessionPage({ adapter: asked, folder }: Props) {
   const adapters = useAppState((state) => state.adapters);
-  const { ask } = useVerbs();
+  const { startOnce } = useVerbs();
   const defaults = useAppState((state) => state.preferences.defaults);
   const [choices, setChoices] = useState(() => {
     const last = firstChoices(recall("new-session", {}));
-    return withDefaults(last, chosenAdapter(adapters, last)?.kind, defaults);
+    const wanted = asked === undefined ? last : { ...last, adapter: asked };
+    const choices = withDefaults(wanted, chosenAdapter(adapters, wanted)?.kind, defaults);
+    return folder === undefined ? choices : { ...choices, folder };
   });
-  const [problem, setProblem] = useState<string | null>(null);
-  const [starting, setStarting] = useState(false);
-  const [sure, setSure] = useState(false);
+  const { busy: starting, problem, setProblem, submit: send } = useSubmit();
+  const sure = useSecondTap();
   const [resume, setResume] = useState<ConversationInfo | null>(null);
   const adapter = chosenAdapter(adapters, choices);
   const mode = chosenMode(adapter, choices);
 
   function choose(parts: Partial<Choices>) {
-    setChoices((current) => ({ ...current, ...parts }));
-    setSure(false);
+    // Trust is given to one folder and one agent.
+    const untrusted = "folder" in parts || "adapter" in parts ? { trust: false } : {};
+    setChoices((current) => ({ ...current, ...untrusted, ...parts }));
+    sure.disarm();
     setResume(null);
   }
 
@@ -53,21 +64,13 @@ export function NewSessionPage() {
       setProblem(request.reason);
       return;
     }
-    if (mode === "bypass" && !sure) {
-      setSure(true);
-      return;
-    }
-    setStarting(true);
-    try {
-      const { sessionId } = await ask({ type: "start", start: request.start }, "started");
+    if (mode === "bypass" && !sure.press()) return;
+    const started = await send(async () => {
+      const sessionId = await startOnce(request.start);
       remember("new-session", toRemember({ ...choices, adapter: request.start.adapter }));
       replaceRoute({ page: "chat", sessionId });
-    } catch (error) {
-      setProblem(failureText(error));
-      setStarting(false);
-      setSure(false);
-      setResume(null);
-    }
+    });
+    if (!started) setResume(null);
   }
 
   function submit(event: SyntheticEvent) {
@@ -77,12 +80,7 @@ export function NewSessionPage() {
 
   return (
     <div className="page">
-      <header className="bar">
-        <a className="icon-button" href={hrefOf({ page: "home" })} aria-label="Back">
-          <Icon name="back" />
-        </a>
-        <h1 className="bar__title">New session</h1>
-      </header>
+      <PageBar back={{ page: "home" }}>New session</PageBar>
       <form className="new-session" onSubmit={submit}>
         <div className="page__scroll">
           <div className="page__column">
@@ -107,6 +105,24 @@ export function NewSessionPage() {
                 chosen={mode}
                 onChoose={(chosen) => choose({ mode: chosen })}
               />
+            )}
+            {adapter && isAgent(adapter.kind) && (
+              <label className="choice">
+                <input
+                  type="checkbox"
+                  aria-label="Trust this folder"
+                  checked={choices.trust}
+                  onChange={({ target }) => choose({ trust: target.checked })}
+                />
+                <span className="choice__text">
+                  Trust this folder
+                  <span className="small dim">
+                    {choices.trust
+                      ? "What its own settings tell the CLI to run starts at once, without a question."
+                      : "Else the CLI asks first if it does not know the folder, and you see what its settings would run."}
+                  </span>
+                </span>
+              </label>
             )}
             {adapter?.models && (
               <ModelField
@@ -149,10 +165,11 @@ export function NewSessionPage() {
           {problem !== null && <Problem text={problem} />}
           <button
             type="submit"
-            className={`button button--wide ${sure ? "button--bad" : "button--primary"}`}
+            className={`button button--wide ${sure.armed ? "button--bad" : "button--primary"}`}
+            data-armed={sure.armed ? "" : undefined}
             disabled={starting || !adapter}
           >
-            {startWords(starting, sure)}
+            {startWords(starting, sure.armed)}
           </button>
         </div>
       </form>

@@ -1,11 +1,11 @@
 /* Where a device that is not paired begins: a code, from the link or typed, and a name for the device. */
-import { useState, type SyntheticEvent } from "react";
+import { useEffect, useState, type SyntheticEvent } from "react";
 import { Field } from "@/components/field";
 import { deviceName } from "@/features/pairing/device-name";
 import { isCompleteCode, tidyCode } from "@/features/pairing/pairing-code";
 import "@/features/pairing/pairing-page.css";
 import { Problem } from "@/components/problem";
-import { pair } from "@/lib/api";
+import { pair, wasPaired } from "@/lib/api";
 import { failureText, RequestFailed } from "@/lib/request-failed";
 
 interface Props {
@@ -19,6 +19,13 @@ export function PairingPage({ code: linked, onPaired }: Props) {
   const [name, setName] = useState(() => deviceName(navigator.userAgent));
   const [pairing, setPairing] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+
+  const [again, setAgain] = useState(false);
+
+  useEffect(() => {
+    // Whoever cannot be asked is told what everybody is told.
+    wasPaired().then(setAgain, () => undefined);
+  }, []);
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
@@ -43,6 +50,12 @@ export function PairingPage({ code: linked, onPaired }: Props) {
             ? "The link carries its code. Give this device a name and confirm."
             : "On the workstation run answerback pair, then scan its QR code or type the code here."}
         </p>
+        {again && (
+          <p>
+            This device was paired before. Please pair it once more: it needs a key that only this page keeps,
+            so that its cookie alone opens nothing.
+          </p>
+        )}
         <Field label="Pairing code">
           <input
             className="input input--mono pairing__code"

@@ -1,16 +1,34 @@
-/* Says aloud that a prompt has come, wherever the person is on the page; what is seen is not doubled. */
-import { adapterName } from "@/lib/adapter-names";
+/* Says aloud that a prompt has come, wherever the person is on the page; what has the focus on the sheet is not said twice. */
+import { useState } from "react";
+import { adapterName } from "@/words/adapter-names";
+import { visibleText } from "@/lib/visible-text";
 import { useAppState } from "@/state/app-context";
+import type { InteractivePrompt, PromptId } from "@/wire/prompt";
 
 export function Announcer() {
-  const newest = useAppState((state) => state.prompts.at(-1));
+  const prompts = useAppState((state) => state.prompts);
   const names = useAppState((state) => state.sessions);
-  const prompt = newest?.prompt;
-  const risk = prompt?.risk?.level === "high" ? ` Risk: ${prompt.risk.reasons.join(", ")}.` : "";
+  const shown = useAppState((state) => state.sheet.shown);
+  const [known, setKnown] = useState<PromptId[]>([]);
+  const [words, setWords] = useState("");
+
+  // One that ends makes none of the others new.
+  const ids = prompts.map(({ prompt }) => prompt.requestId);
+  if (ids.length !== known.length || ids.some((id, at) => id !== known[at])) {
+    const fresh = prompts.findLast(({ prompt }) => !known.includes(prompt.requestId))?.prompt;
+    setKnown(ids);
+    setWords(
+      fresh && fresh.requestId !== shown ? wordsFor(fresh, names[fresh.sessionId ?? ""]?.name ?? "") : "",
+    );
+  }
   return (
     <p className="visually-hidden" aria-live="assertive">
-      {prompt &&
-        `${adapterName(prompt.adapter ?? "generic")}, ${names[prompt.sessionId ?? ""]?.name ?? ""}, asks: ${prompt.title}.${risk}`}
+      {words}
     </p>
   );
+}
+
+function wordsFor(prompt: InteractivePrompt, name: string): string {
+  const risk = prompt.risk?.level === "high" ? ` Risk: ${prompt.risk.reasons.join(", ")}.` : "";
+  return visibleText(`${adapterName(prompt.adapter ?? "generic")}, ${name}, asks: ${prompt.title}.${risk}`);
 }

@@ -5,7 +5,14 @@ import { hrefOf } from "@/lib/router";
 import { useVerbs } from "@/state/app-context";
 import type { InteractivePrompt } from "@/wire/prompt";
 
-export function AnswerStatus({ phase, prompt }: { phase: Phase; prompt: InteractivePrompt }) {
+interface Props {
+  phase: Phase;
+  prompt: InteractivePrompt;
+  /** Leaves what covers the terminal. */
+  onLeave?: () => void;
+}
+
+export function AnswerStatus({ phase, prompt, onLeave }: Props) {
   const { respondAgain } = useVerbs();
   return (
     <div className={`answer-status answer-status--${phase.type}`}>
@@ -14,15 +21,19 @@ export function AnswerStatus({ phase, prompt }: { phase: Phase; prompt: Interact
         {phase.type === "failed" && <Icon name="close" size={18} />}
         {phase.type === "open" ? "" : phase.words}
       </p>
-      {phase.type === "failed" && (
+      {(phase.type === "failed" || (phase.type === "under-way" && phase.unsure)) && (
         <div className="answer-status__ways">
-          {phase.canRetry && (
+          {phase.type === "failed" && phase.canRetry && (
             <button type="button" className="button" onClick={() => void respondAgain(prompt.requestId)}>
               try again
             </button>
           )}
           {prompt.sessionId !== undefined && (
-            <a className="button" href={hrefOf({ page: "terminal", sessionId: prompt.sessionId })}>
+            <a
+              className="button"
+              href={hrefOf({ page: "terminal", sessionId: prompt.sessionId })}
+              onClick={onLeave}
+            >
               open terminal
             </a>
           )}

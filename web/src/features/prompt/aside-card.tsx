@@ -7,6 +7,9 @@ import { AnswerStatus } from "@/features/prompt/answer-status";
 import "@/features/prompt/aside-card.css";
 import { phaseOf } from "@/features/prompt/phase";
 import { PlainOptions } from "@/features/prompt/plain-options";
+import { versionOf } from "@/features/prompt/shown-input";
+import { Visible } from "@/components/visible";
+import { useSettling } from "@/lib/settle";
 import { useAppState } from "@/state/app-context";
 import type { PendingPrompt } from "@/wire/prompt";
 
@@ -15,19 +18,25 @@ export function AsideCard({ pending }: { pending: PendingPrompt }) {
   const own = useAppState((state) => state.ownAnswers[prompt.requestId]);
   const id = useId();
   const phase = phaseOf(pending, own);
+  const settling = useSettling(`${phase.type} ${versionOf(prompt)}`);
 
   return (
     <section className="aside-card" aria-labelledby={`${id}-title`}>
       <p id={`${id}-title`} dir="auto">
-        {prompt.title}
+        <Visible text={prompt.title} />
       </p>
       {prompt.description !== "" && (
         <p className="dim small" dir="auto">
-          {prompt.description}
+          <Visible text={prompt.description} />
         </p>
       )}
       <div className="aside-card__options">
-        <PlainOptions prompt={prompt} locked={phase.type === "under-way"} />
+        <PlainOptions
+          prompt={prompt}
+          options={prompt.options ?? []}
+          locked={phase.type === "under-way"}
+          settling={settling}
+        />
       </div>
       <AnswerStatus phase={phase} prompt={prompt} />
     </section>

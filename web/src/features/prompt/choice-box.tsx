@@ -1,5 +1,6 @@
 /* One option as a check box or a radio button, named by its label and described by the CLI's second line. */
 import { useId } from "react";
+import { Visible } from "@/components/visible";
 import type { PromptOption } from "@/wire/prompt";
 
 interface Props {
@@ -24,11 +25,17 @@ export function ChoiceBox({ type, name, option, checked, onChange }: Props) {
         aria-describedby={described ? `${id}-more` : undefined}
       />
       <span className="choice__text" dir="auto">
-        <span id={`${id}-label`}>{option.label}</span>
+        <span id={`${id}-label`}>
+          <Visible text={option.label} />
+        </span>
         {described && (
           <span id={`${id}-more`} className="dim small">
-            {option.description}
-            {option.preview !== undefined && <span className="mono option__preview">{option.preview}</span>}
+            {option.description !== undefined && <Visible text={option.description} />}
+            {option.preview !== undefined && (
+              <span className="mono option__preview exact">
+                <Visible text={option.preview} />
+              </span>
+            )}
           </span>
         )}
       </span>

@@ -5,6 +5,7 @@ import {
   canSendText,
   canSubmit,
   emptyForm,
+  formFor,
   step,
   type Form,
   type Input,
@@ -36,9 +37,11 @@ const questions = aPrompt({
 function enter(prompt: InteractivePrompt, inputs: Input[]): { form: Form; response: PromptResponse | null } {
   let form = emptyForm(prompt);
   let response: PromptResponse | null = null;
+  let now = 0;
   for (const input of inputs) {
     expect(response).toBeNull();
-    ({ form, response } = step(prompt, form, input));
+    ({ form, response } = step(prompt, form, input, now));
+    now += 1_000;
   }
   return { form, response };
 }
@@ -132,6 +135,76 @@ const ROWS: Row[] = [
 
 test.each(ROWS)("%s", (_, prompt, inputs, response) => {
   expect(enter(prompt, inputs).response).toEqual(response && { requestId: "p1", ...response });
+});
+
+/** Taps the same option twice, so many milliseconds apart. */
+function twice(prompt: InteractivePrompt, value: string, apart: number): PromptResponse | null {
+  const { form } = step(prompt, emptyForm(prompt), tap(value), 1_000);
+  return step(prompt, form, tap(value), 1_000 + apart).response;
+}
+
+test.each([
+  [50, null],
+  [399, null],
+  [400, { requestId: "p1", selectedOption: "always" }],
+  [4_999, { requestId: "p1", selectedOption: "always" }],
+  [5_000, null],
+])("two taps %i ms apart give %j", (apart, response) =>
+  expect(twice(choices, "always", apart)).toEqual(response),
+);
+
+test.each<[string, Partial<InteractivePrompt>, value: string, secondTap: boolean]>([
+  ["a yes to what is not wholly shown", { incomplete: true }, "yes", true],
+  ["a no to it", { incomplete: true }, "no", false],
+  ["a yes that outlasts the session", { startup: true }, "yes", true],
+  ["a yes to a risk", { risk: { level: "high", reasons: [] } }, "yes", true],
+  ["a plain yes", {}, "yes", false],
+])("%s takes a second tap: %4$s", (_, parts, value, secondTap) => {
+  const prompt = { ...choices, ...parts };
+  const first = step(prompt, emptyForm(prompt), tap(value), 0);
+  expect(first.response === null).toBe(secondTap);
+  expect(step(prompt, first.form, tap(value), 1_000).response).toMatchObject({ selectedOption: value });
+});
+
+test("the answer names the prompt as it was read", () => {
+  const digest = "abc";
+  expect(enter({ ...choices, digest }, [tap("yes")]).response).toEqual({
+    requestId: "p1",
+    selectedOption: "yes",
+    digest,
+  });
+  expect(enter({ ...text, digest }, [type("a"), send]).response).toMatchObject({ digest });
+  expect(enter({ ...multi, digest }, [toggle("a"), submit]).response).toMatchObject({ digest });
+});
+
+test("a prompt that must not be answered with buttons gives no response", () => {
+  const warned = { ...choices, warning: "the terminal shows something else" };
+  expect(enter(warned, [tap("yes"), tap("yes"), tap("no")]).response).toBeNull();
+});
+
+test("a changed prompt takes a first tap, ticks and an option that is gone back", () => {
+  const armed = step(choices, emptyForm(choices), tap("always"), 0).form;
+  expect(formFor(choices, armed).armed).not.toBeNull();
+  expect(formFor({ ...choices, toolInput: "rm" }, armed).armed).toBeNull();
+  const opened = { ...emptyForm(choices), opened: "tell", text: "half" };
+  expect(formFor({ ...choices, description: "more" }, opened)).toMatchObject({
+    opened: "tell",
+    text: "half",
+  });
+  expect(formFor({ ...choices, options: [anOption("yes")] }, opened)).toMatchObject({ opened: null });
+});
+
+test("Enter alone answers a program that takes its default, and nothing else", () => {
+  const empty: Input = { type: "send-empty" };
+  expect(enter({ ...text, adapter: "generic" }, [empty]).response).toEqual({
+    requestId: "p1",
+    textValue: "",
+  });
+  expect(enter({ ...text, adapter: "generic" }, [type("x"), empty]).response).toBeNull();
+  expect(enter(text, [empty]).response).toBeNull();
+  expect(enter({ ...text, adapter: "generic", textInput: { secret: true } }, [empty]).response).toBeNull();
+  const passphrase = { ...text, adapter: "generic", textInput: { secret: true, mayBeEmpty: true } } as const;
+  expect(enter(passphrase, [empty]).response).toEqual({ requestId: "p1", textValue: "" });
 });
 
 test("what was typed does not outlive the answer", () => {

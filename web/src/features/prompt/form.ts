@@ -1,6 +1,6 @@
 /*
  * What a tap on the sheet means. Pure: `step` takes the prompt, what was entered so far and one input, and gives
- * what is entered now, with a response once the person has given one. React only renders this.
+ * what is entered now, with a response once the person has given one. React only renders this; what time it is, is told.
  *
  * No response comes from anything but a deliberate choice: a lasting or dangerous one needs two taps on the same option,
  * an option that takes text needs its text, several questions need the review page.
@@ -13,12 +13,17 @@ import {
   stepQuestion,
   type QuestionInput,
 } from "@/features/prompt/question";
-import { needsSecondTap, shapeOf } from "@/features/prompt/shape";
+import { isTerminalOnly, needsSecondTap, shapeOf, takesEmptyText } from "@/features/prompt/shape";
+import { rememberOf, type Wish } from "@/features/prompt/remember";
+import { versionOf } from "@/features/prompt/shown-input";
+import { judgeTap, type Armed } from "@/lib/second-tap";
 import type { InteractivePrompt, PromptOption, PromptResponse } from "@/wire/prompt";
 
 export interface Form {
+  /** The prompt as it was when this was entered (`versionOf`). */
+  of: string;
   /** The lasting or dangerous option that was tapped once. */
-  armed: string | null;
+  armed: Armed | null;
   /** The option whose text field is open. */
   opened: string | null;
   text: string;
@@ -27,18 +32,24 @@ export interface Form {
   /** Several questions: the page that is open; as many as there are questions means the review. */
   page: number;
   answers: QuestionForm[];
+  /** What the answer is to be remembered as; nothing means just this once. */
+  wish: Wish | null;
 }
 
 export type Input =
   | { type: "tap"; value: string }
   | { type: "text"; text: string }
   | { type: "send-text" }
+  /** Enter and nothing else. */
+  | { type: "send-empty" }
+  | { type: "disarm" }
   | { type: "toggle"; value: string }
   | { type: "submit" }
   | { type: "question"; input: QuestionInput }
   | { type: "next" }
   | { type: "back" }
-  | { type: "page"; page: number };
+  | { type: "page"; page: number }
+  | { type: "wish"; wish: Wish | null };
 
 export interface Step {
   form: Form;
@@ -47,19 +58,43 @@ export interface Step {
 
 export function emptyForm(prompt: InteractivePrompt): Form {
   return {
+    of: versionOf(prompt),
     armed: null,
     opened: null,
     text: "",
     checked: (prompt.options ?? []).filter(({ checked }) => checked).map(({ value }) => value),
     page: 0,
     answers: (prompt.questions ?? []).map(emptyAnswer),
+    wish: null,
   };
 }
 
-export function step(prompt: InteractivePrompt, form: Form, input: Input): Step {
+/** What was entered, for the prompt as it is now: nothing that has changed meanwhile is armed, opened or ticked. */
+export function formFor(prompt: InteractivePrompt, entered: Form | undefined): Form {
+  const empty = emptyForm(prompt);
+  if (!entered) return empty;
+  if (entered.of === empty.of) return entered;
+  const { opened } = entered;
+  const isThere = prompt.options?.some(({ value, opensText }) => value === opened && opensText);
+  return { ...empty, opened: isThere ? opened : null, text: entered.text };
+}
+
+/** True for what may be an answer: it counts only once the sheet has settled. */
+export function mayAnswer({ type }: Input): boolean {
+  return type === "tap" || type === "send-text" || type === "send-empty" || type === "submit";
+}
+
+export function step(prompt: InteractivePrompt, form: Form, input: Input, now: number): Step {
+  if (isTerminalOnly(prompt)) return stay({ ...form, armed: null });
   switch (input.type) {
     case "tap":
-      return tap(prompt, form, input.value);
+      return tap(prompt, form, input.value, now);
+    case "disarm":
+      return stay({ ...form, armed: null });
+    case "send-empty":
+      return takesEmptyText(prompt) && form.text === ""
+        ? answer(prompt, form, { requestId: prompt.requestId, textValue: "" })
+        : stay(form);
     case "text":
       return stay({ ...form, text: input.text, armed: null });
     case "send-text":
@@ -76,6 +111,8 @@ export function step(prompt: InteractivePrompt, form: Form, input: Input): Step 
       return stay({ ...form, page: Math.max(0, form.page - 1) });
     case "page":
       return stay({ ...form, page: input.page });
+    case "wish":
+      return stay({ ...form, wish: input.wish, armed: null });
   }
 }
 
@@ -98,15 +135,19 @@ export function canGoOn(prompt: InteractivePrompt, form: Form): boolean {
   return open !== undefined && isAnswered(open) && form.page < (prompt.questions?.length ?? 0);
 }
 
-function tap(prompt: InteractivePrompt, form: Form, value: string): Step {
+function tap(prompt: InteractivePrompt, form: Form, value: string, now: number): Step {
   const option = prompt.options?.find((candidate) => candidate.value === value);
   if (!option) return stay(form);
   if (option.opensText) {
     const opened = form.opened === value ? null : value;
     return stay({ ...form, opened, armed: null });
   }
-  if (needsSecondTap(prompt, option) && form.armed !== value)
-    return stay({ ...form, armed: value, opened: null });
+  const lasts = option.role === "allow" && rememberOf(form.wish, option) !== null;
+  if (lasts || needsSecondTap(prompt, option)) {
+    const judged = judgeTap(form.armed, value, now);
+    if (judged === "first") return stay({ ...form, armed: { what: value, at: now }, opened: null });
+    if (judged === "too-soon") return stay(form);
+  }
   return answer(prompt, form, { requestId: prompt.requestId, selectedOption: value });
 }
 
@@ -126,7 +167,11 @@ function submitResponse(prompt: InteractivePrompt, form: Form): PromptResponse {
 function answer(prompt: InteractivePrompt, form: Form, response: PromptResponse): Step {
   const clean = emptyForm(prompt);
   const kept = shapeOf(prompt) === "questions" || prompt.multiSelect ? { ...form, text: "" } : clean;
-  return { form: kept, response };
+  // The server takes it only if the prompt is still the one that was read.
+  const read = prompt.digest === undefined ? {} : { digest: prompt.digest };
+  const chosen = prompt.options?.find(({ value }) => value === response.selectedOption);
+  const remember = rememberOf(form.wish, chosen);
+  return { form: kept, response: { ...response, ...read, ...(remember && { remember }) } };
 }
 
 function stay(form: Form): Step {

@@ -1,15 +1,17 @@
 /* The lowered sheet: says how many prompts wait, and raises the nearest one. */
 import "@/features/prompt/peek-bar.css";
 import { AdapterMark } from "@/components/adapter-badge";
+import { Visible } from "@/components/visible";
 import { useAppState, useDispatch } from "@/state/app-context";
+import type { SessionId } from "@/wire/session";
 
-export function PeekBar() {
+/** `current` is the session whose page is open. */
+export function PeekBar({ current }: { current: SessionId | null }) {
   const prompts = useAppState((state) => state.prompts);
-  const viewing = useAppState((state) => state.viewing);
   const sessions = useAppState((state) => state.sessions);
   const dispatch = useDispatch();
 
-  const near = prompts.find(({ prompt }) => prompt.sessionId === viewing) ?? prompts.at(-1);
+  const near = prompts.find(({ prompt }) => prompt.sessionId === current) ?? prompts[0];
   if (!near) return null;
   const { requestId, sessionId, adapter, title } = near.prompt;
   return (
@@ -18,7 +20,7 @@ export function PeekBar() {
       <span className="peek__what" dir="auto">
         <AdapterMark kind={adapter} />
         <span className="peek__title">
-          {sessions[sessionId ?? ""]?.name} · {title}
+          {sessions[sessionId ?? ""]?.name} · <Visible text={title} />
         </span>
       </span>
     </button>

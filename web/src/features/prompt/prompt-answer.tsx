@@ -1,11 +1,13 @@
 /* Where the answer is given: buttons, a field, both, check boxes, or the keys; the render rule of the wire. */
-import { KeyBar } from "@/components/key-bar";
+import { Icon } from "@/components/icon";
+import { KeyBar } from "@/components/terminal-parts";
 import { canSubmit, type Form, type Input } from "@/features/prompt/form";
 import { MultiSelect } from "@/features/prompt/multi-select";
 import { OptionButtons } from "@/features/prompt/option-buttons";
 import { QuestionNav } from "@/features/prompt/question-nav";
-import { isRaw, shapeOf } from "@/features/prompt/shape";
+import { isRaw, isTerminalOnly, shapeOf } from "@/features/prompt/shape";
 import { TextAnswer } from "@/features/prompt/text-answer";
+import { hrefOf } from "@/lib/router";
 import type { InteractivePrompt } from "@/wire/prompt";
 
 export interface AnswerProps {
@@ -16,8 +18,20 @@ export interface AnswerProps {
   onInput: (input: Input) => void;
 }
 
-export function PromptAnswer(props: AnswerProps) {
+export function PromptAnswer({ onLower, ...props }: AnswerProps & { onLower: () => void }) {
   const { prompt, form, locked, onInput } = props;
+  const { sessionId } = prompt;
+  if (isTerminalOnly(prompt)) {
+    return sessionId === undefined ? null : (
+      <a
+        className="button button--primary button--wide"
+        href={hrefOf({ page: "terminal", sessionId })}
+        onClick={onLower}
+      >
+        <Icon name="terminal" size={18} /> Look at the terminal
+      </a>
+    );
+  }
   return (
     <>
       {answerFor(props)}
@@ -33,7 +47,7 @@ export function PromptAnswer(props: AnswerProps) {
           </button>
         </div>
       )}
-      {isRaw(prompt) && prompt.sessionId !== undefined && <KeyBar sessionId={prompt.sessionId} />}
+      {isRaw(prompt) && sessionId !== undefined && <KeyBar sessionId={sessionId} />}
     </>
   );
 }

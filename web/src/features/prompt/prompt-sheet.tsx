@@ -1,18 +1,27 @@
 /* The sheet: who asks, what for, what it risks, and the CLI's own options. Lowering it never answers. */
-import { useEffect, useId, useRef, type KeyboardEvent } from "react";
+import { lazy, Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { ConnectionStrip } from "@/components/connection-status";
+import { Visible } from "@/components/visible";
 import { AnswerStatus } from "@/features/prompt/answer-status";
-import type { Form, Input } from "@/features/prompt/form";
+import { mayAnswer, type Form, type Input } from "@/features/prompt/form";
 import { phaseOf } from "@/features/prompt/phase";
 import { PromptAnswer } from "@/features/prompt/prompt-answer";
 import "@/features/prompt/prompt-sheet.css";
 import { PromptSubject } from "@/features/prompt/prompt-subject";
 import { QuestionPages } from "@/features/prompt/question-pages";
-import { shapeOf } from "@/features/prompt/shape";
+import { isTerminalOnly, shapeOf, takesRules } from "@/features/prompt/shape";
 import { SheetFooter } from "@/features/prompt/sheet-footer";
+import { versionOf } from "@/features/prompt/shown-input";
 import { WhoAsks } from "@/features/prompt/who-asks";
+import { useSettling } from "@/lib/settle";
+import { isTyping } from "@/lib/typing";
 import { useAppState } from "@/state/app-context";
 import type { PendingPrompt } from "@/wire/prompt";
+
+/* Most answers need none of it. */
+const RulesPanel = lazy(async () => ({
+  default: (await import("@/features/prompt/rules-panel")).RulesPanel,
+}));
 
 interface Props {
   pending: PendingPrompt;
@@ -24,9 +33,6 @@ interface Props {
   onTurn: (by: number) => void;
 }
 
-/** A key pressed this soon was meant for what was there before the sheet rose. */
-const SETTLE_MS = 400;
-
 export function PromptSheet({ pending, form, modal, place, onInput, onLower, onTurn }: Props) {
   const { prompt } = pending;
   const own = useAppState((state) => state.ownAnswers[prompt.requestId]);
@@ -34,21 +40,28 @@ export function PromptSheet({ pending, form, modal, place, onInput, onLower, onT
   const shape = shapeOf(prompt);
   const locked = phase.type === "under-way";
   const heading = useRef<HTMLHeadingElement>(null);
-  const risenAt = useRef(0);
   const id = useId();
+  const [rulesOpen, setRulesOpen] = useState(false);
+  // Another prompt, another page of questions or a word about a failure above them: the options are not where they were.
+  const { settling, isSettled } = useSettling(
+    `${phase.type} ${form.page} ${form.wish?.scope ?? ""} ${versionOf(prompt)}`,
+  );
 
   useEffect(() => {
-    risenAt.current = performance.now();
     // Beside the chat the sheet must not take the words out of somebody's hands.
     if (modal || !isTyping(document.activeElement)) heading.current?.focus({ preventScroll: true });
   }, [modal]);
 
+  function enter(input: Input) {
+    if (!mayAnswer(input) || isSettled()) onInput(input);
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const option = prompt.options?.[Number(event.key) - 1];
-    if (!option || locked || event.repeat || performance.now() - risenAt.current < SETTLE_MS) return;
+    if (!option || locked || event.repeat || isTerminalOnly(prompt)) return;
     event.preventDefault();
-    onInput({ type: shape === "multi-select" ? "toggle" : "tap", value: option.value });
+    enter({ type: shape === "multi-select" ? "toggle" : "tap", value: option.value });
   }
 
   return (
@@ -59,37 +72,40 @@ export function PromptSheet({ pending, form, modal, place, onInput, onLower, onT
       role="alertdialog"
       aria-modal={modal}
       aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-what`}
+      aria-describedby={`${id}-summary`}
       onKeyDown={onKeyDown}
     >
       <button type="button" className="sheet__grabber" aria-label="Lower" onClick={onLower} />
       <header className="sheet__head">
         <WhoAsks prompt={prompt} place={place} onTurn={onTurn} />
         <h2 className="sheet__title" id={`${id}-title`} ref={heading} tabIndex={-1} dir="auto">
-          {prompt.title}
+          <Visible text={prompt.title} />
         </h2>
       </header>
-      <div className="sheet__body" id={`${id}-what`}>
-        <PromptSubject prompt={prompt} />
-        {shape === "questions" && (
-          <QuestionPages prompt={prompt} form={form} locked={locked} onInput={onInput} />
+      <div className="sheet__body">
+        <PromptSubject prompt={prompt} summaryId={`${id}-summary`} />
+        {shape === "questions" && !isTerminalOnly(prompt) && (
+          <QuestionPages prompt={prompt} form={form} locked={locked} onInput={enter} />
+        )}
+        {rulesOpen && takesRules(prompt) && (
+          <Suspense fallback={<p className="dim small">fetching…</p>}>
+            <RulesPanel prompt={prompt} form={form} onInput={enter} />
+          </Suspense>
         )}
       </div>
       <div className="sheet__bottom">
         {/* The sheet hides the one of the page; and above the options it moves none of them. */}
         {modal && <ConnectionStrip />}
-        <div className="sheet__actions">
-          <AnswerStatus phase={phase} prompt={prompt} />
-          <PromptAnswer prompt={prompt} form={form} locked={locked} onInput={onInput} />
+        <div className={settling ? "sheet__actions settling" : "sheet__actions"}>
+          <AnswerStatus phase={phase} prompt={prompt} onLeave={onLower} />
+          <PromptAnswer prompt={prompt} form={form} locked={locked} onInput={enter} onLower={onLower} />
         </div>
-        <SheetFooter prompt={prompt} onLower={onLower} />
+        <SheetFooter
+          prompt={prompt}
+          onLower={onLower}
+          rules={takesRules(prompt) ? { open: rulesOpen, toggle: () => setRulesOpen(!rulesOpen) } : null}
+        />
       </div>
     </section>
-  );
-}
-
-function isTyping(target: unknown): boolean {
-  return (
-    target instanceof HTMLElement && target.matches("input:not([type=radio], [type=checkbox]), textarea")
   );
 }

@@ -3,6 +3,7 @@ import type { Form, Input } from "@/features/prompt/form";
 import { ChoiceBox } from "@/features/prompt/choice-box";
 import type { AnswerProps } from "@/features/prompt/prompt-answer";
 import { answerWords, takesText, type QuestionInput } from "@/features/prompt/question";
+import { Visible } from "@/components/visible";
 import type { InteractivePrompt, Question } from "@/wire/prompt";
 
 export function QuestionPages(props: AnswerProps) {
@@ -40,10 +41,14 @@ function QuestionPage({ question, progress, form, locked, onInput }: PageProps) 
     <fieldset className="options" disabled={locked}>
       <legend className="question__head">
         <span className="question__progress small">
-          <span>{question.header}</span>
+          <span>
+            <Visible text={question.header} />
+          </span>
           {progress !== null && <span className="tabular">{progress}</span>}
         </span>
-        <span dir="auto">{question.question}</span>
+        <span dir="auto">
+          <Visible text={question.question} />
+        </span>
       </legend>
       {question.options.map((option) => (
         <ChoiceBox
@@ -98,8 +103,10 @@ function Review({ prompt, form, locked, onInput }: ReviewProps) {
         return (
           <li key={question.question} className="review__item">
             <div className="review__text">
-              <span className="dim small">{question.question}</span>
-              <span dir="auto">{entered && answerWords(question, entered)}</span>
+              <span className="dim small">
+                <Visible text={question.question} />
+              </span>
+              <span dir="auto">{entered && <Visible text={answerWords(question, entered)} />}</span>
             </div>
             <button
               type="button"

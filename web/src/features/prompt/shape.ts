@@ -1,5 +1,6 @@
 /* Which kind of sheet a prompt gets, and which options are plain. Pure. */
-import { toolText } from "@/lib/tool-input";
+import { shownInput } from "@/features/prompt/shown-input";
+import type { InputField } from "@/lib/tool-input";
 import type { InteractivePrompt, PromptOption } from "@/wire/prompt";
 
 /** `raw`: nothing here can be answered but by keys. */
@@ -22,6 +23,11 @@ export function isLasting(option: PromptOption): boolean {
   return option.role === "allow-always";
 }
 
+/** True when an option lets something happen. What is not known to refuse may do so. */
+function letsHappen({ role }: PromptOption): boolean {
+  return role !== "deny" && role !== "feedback";
+}
+
 /** True when saying yes here does what the risk warns of. */
 export function isDangerous(prompt: InteractivePrompt, option: PromptOption): boolean {
   return prompt.risk?.level === "high" && (option.role === "allow" || option.role === "allow-always");
@@ -29,43 +35,87 @@ export function isDangerous(prompt: InteractivePrompt, option: PromptOption): bo
 
 /** True when one tap is not enough. */
 export function needsSecondTap(prompt: InteractivePrompt, option: PromptOption): boolean {
-  return isLasting(option) || isDangerous(prompt, option);
+  if (isLasting(option) || isDangerous(prompt, option)) return true;
+  return (prompt.incomplete === true || prompt.startup === true) && letsHappen(option);
+}
+
+/** True where rules have a say: permissions for a tool of a CLI that is known. */
+export function takesRules({ type, toolName, startup, adapter, warning }: InteractivePrompt): boolean {
+  const known = adapter !== undefined && adapter !== "generic";
+  return (
+    type === "permission" && toolName !== undefined && startup !== true && known && warning === undefined
+  );
 }
 
 /** What the second tap grants, in plain words; the option's own words stand above it. */
 export function grantWords(prompt: InteractivePrompt, option: PromptOption): string {
+  const incomplete = prompt.incomplete ? "not all of it is shown here" : "";
   const lasting = isLasting(option)
     ? `lasting: ${prompt.toolName ? `${prompt.toolName} ` : ""}will not ask again for this`
     : "";
+  const startup = prompt.startup && !lasting ? "this outlasts the session" : "";
   const danger = isDangerous(prompt, option) ? (prompt.risk?.reasons ?? []).join("; ") : "";
-  return [danger, lasting].filter(Boolean).join(" · ");
+  return [incomplete, danger, lasting, startup].filter(Boolean).join(" · ");
 }
 
-/** True when the card in the inbox may carry the buttons themselves: all there is to read is on the card. */
-export function isPlainChoice(prompt: InteractivePrompt): boolean {
+/** True when nothing on the sheet may answer: the terminal has to be looked at. */
+export function isTerminalOnly(prompt: InteractivePrompt): boolean {
+  return prompt.warning !== undefined;
+}
+
+/**
+ * The options that a card may carry, if all of the text on it can be seen as well; none when there is more to a prompt than a card
+ * shows, or when it weighs too much for one tap.
+ */
+export function cardOptions(prompt: InteractivePrompt): PromptOption[] {
+  if (!fitsCard(prompt)) return [];
   const options = prompt.options ?? [];
+  const plain = options.filter(
+    (option) => !isLasting(option) && !option.opensText && option.preview === undefined,
+  );
+  if (plain.length === options.length && options.length <= CARD_OPTIONS) return options;
+  const allow = plain.find(({ role }) => role === "allow");
+  const deny = plain.find(({ role }) => role === "deny");
+  return allow && deny ? [allow, deny] : [];
+}
+
+function fitsCard(prompt: InteractivePrompt): boolean {
   return (
     shapeOf(prompt) === "choices" &&
     prompt.type !== "unrecognized" &&
     prompt.type !== "plan" &&
+    prompt.plan === undefined &&
+    prompt.confidence !== "guess" &&
     !prompt.diff?.length &&
-    prompt.risk?.level !== "high" &&
-    options.length <= CARD_OPTIONS &&
-    !options.some((option) => isLasting(option) || option.opensText) &&
-    !prompt.moreOptions
+    !prompt.incomplete &&
+    !prompt.startup &&
+    !prompt.wouldRun?.length &&
+    !prompt.moreOptions &&
+    !isTerminalOnly(prompt) &&
+    (prompt.risk?.level ?? "low") === "low"
   );
 }
 
-/** The thing itself, in a few words: what the card shows below who asks. */
-export function gistOf(prompt: InteractivePrompt): { text: string; mono: boolean } {
-  const tool = toolText(prompt.toolInput).trim();
-  if (prompt.diff?.length) return { text: prompt.diff.map(({ path }) => path).join(", "), mono: true };
-  if (tool) return { text: tool, mono: true };
+/** What a card shows below who asks: the thing itself, and whatever else is to be read before an answer. */
+export interface Gist {
+  text: string;
+  mono: boolean;
+  fields: InputField[];
+  /** The agent's own words. */
+  said: string;
+}
+
+export function gistOf(prompt: InteractivePrompt): Gist {
+  const { command, fields } = shownInput(prompt);
+  const gist = (text: string, mono: boolean) => ({ text, mono, fields, said: prompt.description });
+  if (prompt.diff?.length) return gist(prompt.diff.map(({ path }) => path).join(", "), true);
+  if (command !== null && command.trim() !== "") return gist(command, true);
+  if (fields.length > 0) return gist("", true);
+  if (prompt.files?.length) return gist(prompt.files.join(", "), true);
   if (prompt.questions?.length) {
-    return { text: prompt.questions.map(({ question }) => question).join(" · "), mono: false };
+    return gist(prompt.questions.map(({ question }) => question).join(" · "), false);
   }
-  if (prompt.plan) return { text: firstLine(prompt.plan), mono: false };
-  return { text: prompt.description, mono: false };
+  return gist(prompt.plan === undefined ? "" : firstLine(prompt.plan), false);
 }
 
 function firstLine(markdown: string): string {
@@ -82,4 +132,10 @@ export function isSecret(prompt: InteractivePrompt): boolean {
 /** True when the screen itself has to be shown, and the keys with it. */
 export function isRaw(prompt: InteractivePrompt): boolean {
   return prompt.type === "unrecognized" || shapeOf(prompt) === "raw";
+}
+
+/** True where Enter alone is an answer: a program takes its default, or says that nothing need be typed. */
+export function takesEmptyText({ adapter, textInput }: InteractivePrompt): boolean {
+  if (textInput === undefined) return false;
+  return textInput.mayBeEmpty === true || (textInput.secret !== true && adapter === "generic");
 }

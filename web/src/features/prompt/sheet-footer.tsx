@@ -2,10 +2,17 @@
 import { Icon } from "@/components/icon";
 import { hrefOf } from "@/lib/router";
 import { useNow } from "@/lib/ticker";
-import { clock } from "@/lib/time";
+import { clock } from "@/words/time";
 import type { InteractivePrompt } from "@/wire/prompt";
 
-export function SheetFooter({ prompt, onLower }: { prompt: InteractivePrompt; onLower: () => void }) {
+interface Props {
+  prompt: InteractivePrompt;
+  onLower: () => void;
+  /** Why it was asked and how long the answer holds; nothing where rules have no say. */
+  rules: { open: boolean; toggle: () => void } | null;
+}
+
+export function SheetFooter({ prompt, onLower, rules }: Props) {
   const now = useNow();
   return (
     <footer className="sheet__foot">
@@ -19,9 +26,14 @@ export function SheetFooter({ prompt, onLower }: { prompt: InteractivePrompt; on
           terminal
         </a>
       )}
+      {rules && (
+        <button type="button" className="text-button" aria-expanded={rules.open} onClick={rules.toggle}>
+          why, and remember
+        </button>
+      )}
       <span className="tabular small dim sheet__clock">
         {prompt.expiresAt !== undefined && `ends in ${clock(prompt.expiresAt - now)} · `}
-        {prompt.createdAt !== undefined && `waits ${clock(now - prompt.createdAt)}`}
+        {prompt.createdAt !== undefined && `waiting ${clock(now - prompt.createdAt)}`}
       </span>
     </footer>
   );

@@ -1,6 +1,7 @@
 /* A field for free text with its own button. A secret is masked, and gone from here the moment it is sent. */
 import { useEffect, useRef, type SyntheticEvent, type KeyboardEvent } from "react";
 import { canSendText } from "@/features/prompt/form";
+import { takesEmptyText } from "@/features/prompt/shape";
 import type { AnswerProps } from "@/features/prompt/prompt-answer";
 
 export function TextAnswer({
@@ -49,7 +50,7 @@ export function TextAnswer({
     disabled: locked,
     onChange: (event: { target: { value: string } }) => onInput({ type: "text", text: event.target.value }),
   };
-  return (
+  const fields = (
     <form className="input-row" onSubmit={send}>
       {tall ? (
         <textarea {...shared} rows={2} dir="auto" onKeyDown={onKeyDown} />
@@ -70,5 +71,19 @@ export function TextAnswer({
         Send answer
       </button>
     </form>
+  );
+  if (!takesEmptyText(prompt) || form.opened !== null) return fields;
+  return (
+    <>
+      {fields}
+      <button
+        type="button"
+        className="button button--wide"
+        disabled={locked || form.text !== ""}
+        onClick={() => onInput({ type: "send-empty" })}
+      >
+        {secret ? "⏎ Enter alone: leave it empty" : "⏎ Enter alone: take its default"}
+      </button>
+    </>
   );
 }

@@ -1,7 +1,9 @@
 /* Who asks: the CLI, the session, the sub-agent; and where this prompt stands among those that wait. */
 import { AdapterBadge } from "@/components/adapter-badge";
+import { SessionMarks } from "@/components/session-marks";
 import { Icon } from "@/components/icon";
 import { useAppState } from "@/state/app-context";
+import { Visible } from "@/components/visible";
 import type { InteractivePrompt } from "@/wire/prompt";
 
 interface Props {
@@ -17,9 +19,18 @@ export function WhoAsks({ prompt, place, onTurn }: Props) {
       <p className="who__names">
         <AdapterBadge kind={prompt.adapter} />
         {session && <span dir="auto">{session.name}</span>}
-        {prompt.agent && <span>sub-agent: {prompt.agent}</span>}
+        {session && <SessionMarks session={session} />}
+        {prompt.agent && (
+          <span>
+            sub-agent: <Visible text={prompt.agent} />
+          </span>
+        )}
         {prompt.position && <span className="tabular">{prompt.position}</span>}
-        {prompt.toolName && <span className="mono">{prompt.toolName}</span>}
+        {prompt.toolName && (
+          <span className="mono exact">
+            <Visible text={prompt.toolName} />
+          </span>
+        )}
       </p>
       {place.count > 1 && (
         <div className="who__place">

@@ -2,13 +2,13 @@
 import { useState, type SyntheticEvent } from "react";
 import { AdapterMark } from "@/components/adapter-badge";
 import { Field } from "@/components/field";
-import { Icon } from "@/components/icon";
+import { PageBar } from "@/components/page-bar";
 import { Problem } from "@/components/problem";
 import { INSTRUCTION, requestText } from "@/features/review/quote";
 import "@/features/review/review.css";
-import { adapterName } from "@/lib/adapter-names";
-import { failureText } from "@/lib/request-failed";
-import { hrefOf, replaceRoute } from "@/lib/router";
+import { adapterName } from "@/words/adapter-names";
+import { replaceRoute } from "@/lib/router";
+import { useSubmit } from "@/lib/use-submit";
 import { freshUuid } from "@/lib/uuid";
 import { useAppState, useDispatch, useVerbs } from "@/state/app-context";
 import type { AdapterInfo, Reviewer, Session, SessionId } from "@/wire/session";
@@ -30,8 +30,7 @@ export function ReviewPage({ sessionId }: { sessionId: SessionId }) {
   const [text, setText] = useState(draft?.sessionId === sessionId ? draft.text : "");
   const [instruction, setInstruction] = useState(INSTRUCTION);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
+  const { busy: sending, problem, submit } = useSubmit();
   const [reviewId] = useState(freshUuid);
   const dispatch = useDispatch();
   const { ask } = useVerbs();
@@ -43,9 +42,7 @@ export function ReviewPage({ sessionId }: { sessionId: SessionId }) {
   async function send(event: SyntheticEvent) {
     event.preventDefault();
     if (!choice || !session) return;
-    setProblem(null);
-    setSending(true);
-    try {
+    await submit(async () => {
       const { sessionId: reviewer } = await ask(
         {
           type: "review",
@@ -59,20 +56,12 @@ export function ReviewPage({ sessionId }: { sessionId: SessionId }) {
       );
       dispatch({ type: "review-drafted", draft: null });
       replaceRoute({ page: "pair", sessionId, reviewer });
-    } catch (error) {
-      setProblem(failureText(error));
-      setSending(false);
-    }
+    });
   }
 
   return (
     <div className="page">
-      <header className="bar">
-        <a className="icon-button" href={hrefOf({ page: "chat", sessionId })} aria-label="Back">
-          <Icon name="back" />
-        </a>
-        <h1 className="bar__title">Review with…</h1>
-      </header>
+      <PageBar back={{ page: "chat", sessionId }}>Review with…</PageBar>
       <form className="review-form" onSubmit={(event) => void send(event)}>
         <div className="page__scroll">
           <div className="page__column">

@@ -1,11 +1,10 @@
-/* The reviewer's answer on its way back: quoted, to be edited, and sent as a message to the session it is about. */
-import { useState } from "react";
-import { Problem } from "@/components/problem";
+/*
+ * The reviewer's answer on its way back: quoted, to be edited, and sent as a message to the session it is about. It goes through the
+ * outbox as any other message; what was half edited is kept like a draft.
+ */
 import { returnText } from "@/features/review/quote";
 import "@/features/review/review.css";
-import { adapterName } from "@/lib/adapter-names";
-import { failureText } from "@/lib/request-failed";
-import { freshUuid } from "@/lib/uuid";
+import { adapterName } from "@/words/adapter-names";
 import { useAppState, useDispatch, useVerbs } from "@/state/app-context";
 import type { Message } from "@/wire/message";
 import type { SessionId } from "@/wire/session";
@@ -17,43 +16,32 @@ interface Props {
 }
 
 export function SendBack({ parent, reviewer, onSent }: Props) {
+  // Beside the draft of the reviewer's own composer, and gone with its session.
+  const draftId = `${reviewer} back`;
   const messages = useAppState((state) => state.conversations[reviewer]?.messages);
   const session = useAppState((state) => state.sessions[reviewer]);
+  const edited = useAppState((state) => state.drafts[draftId]);
   const dispatch = useDispatch();
-  const { ask } = useVerbs();
-  const [edited, setEdited] = useState<{ key: string; text: string } | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
+  const { sendText } = useVerbs();
   const review = lastAnswer(messages ?? []);
+  const edit = (text: string) => dispatch({ type: "draft", sessionId: draftId, text });
 
-  async function send() {
-    if (!edited) return;
-    setProblem(null);
-    setSending(true);
-    try {
-      await ask(
-        { type: "send-text", sessionId: parent, text: edited.text, idempotencyKey: edited.key },
-        "done",
-      );
-      dispatch({ type: "notice", tone: "good", text: "The review was sent back." });
-      setEdited(null);
-      onSent();
-    } catch (error) {
-      setProblem(failureText(error));
-    }
-    setSending(false);
+  function send() {
+    if (edited === undefined) return;
+    sendText(parent, edited, [], "elsewhere");
+    edit("");
+    dispatch({ type: "notice", tone: "plain", text: "The review goes back." });
+    onSent();
   }
 
-  if (!edited) {
+  if (edited === undefined) {
     return (
       <div className="send-back">
         <button
           type="button"
           className="button button--wide"
           disabled={review === "" || !session}
-          onClick={() =>
-            session && setEdited({ key: freshUuid(), text: returnText(adapterName(session.adapter), review) })
-          }
+          onClick={() => session && edit(returnText(adapterName(session.adapter), review))}
         >
           {review === "" ? "waiting for the review…" : "Send the review back"}
         </button>
@@ -67,21 +55,20 @@ export function SendBack({ parent, reviewer, onSent }: Props) {
         rows={6}
         dir="auto"
         aria-label="Review to send back"
-        value={edited.text}
-        onChange={(event) => setEdited({ ...edited, text: event.target.value })}
+        value={edited}
+        onChange={(event) => edit(event.target.value)}
       />
-      {problem !== null && <Problem text={problem} />}
       <div className="send-back__ways">
-        <button type="button" className="button" disabled={sending} onClick={() => setEdited(null)}>
+        <button type="button" className="button" onClick={() => edit("")}>
           Cancel
         </button>
         <button
           type="button"
           className="button button--primary"
-          disabled={sending || edited.text.trim() === ""}
-          onClick={() => void send()}
+          disabled={edited.trim() === ""}
+          onClick={send}
         >
-          {sending ? "Sending…" : "Send back"}
+          Send back
         </button>
       </div>
     </div>

@@ -4,12 +4,12 @@ import { AdapterBadge } from "@/components/adapter-badge";
 import { Problem } from "@/components/problem";
 import { earlierOf, type Earlier } from "@/features/search/earlier";
 import { useEarlier } from "@/features/search/use-earlier";
-import { failureText } from "@/lib/request-failed";
+import { useSubmit } from "@/lib/use-submit";
 import { hrefOf, navigate } from "@/lib/router";
 import { useNow } from "@/lib/ticker";
-import { ago } from "@/lib/time";
+import { ago } from "@/words/time";
 import { useAppState, useVerbs } from "@/state/app-context";
-import { folderName } from "@/state/session-words";
+import { folderName } from "@/words/session-words";
 
 /** Enough to find last week's; the rest on demand, or by more words. */
 const FIRST = 20;
@@ -18,38 +18,30 @@ export function EarlierList({ query }: { query: string }) {
   const sessions = useAppState((state) => state.sessions);
   const { conversations, loaded } = useEarlier(query);
   const { ask, resume } = useVerbs();
-  const [busy, setBusy] = useState(false);
   const [all, setAll] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, submit } = useSubmit();
   const earlier = earlierOf(Object.values(sessions), conversations, query);
   const shown = all ? earlier : earlier.slice(0, FIRST);
 
   async function goOn(what: Earlier) {
-    if (!what.resumed) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+    const { resumed } = what;
+    if (!resumed) return;
+    await submit(async () => {
       // An ended session goes on in its place; a conversation of the CLI's own becomes a session.
       const sessionId = what.sessionId
         ? (await ask({ type: "resume", sessionId: what.sessionId }, "started")).sessionId
-        : await resume(what.resumed);
+        : await resume(resumed);
       navigate({ page: "chat", sessionId });
-    } catch (error) {
-      setProblem(failureText(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
+  // What is said in the messages stands below; that nothing is called so is no news.
+  if (loaded && query !== "" && earlier.length === 0) return null;
   return (
     <section className="section" aria-label="Earlier">
       <h2 className="section__title">Earlier</h2>
       {problem !== null && <Problem text={problem} />}
-      {earlier.length === 0 && (
-        <p className="empty">
-          {!loaded ? "looking…" : query === "" ? "Nothing yet." : `nothing is called “${query}”`}
-        </p>
-      )}
+      {earlier.length === 0 && <p className="empty">{loaded ? "Nothing yet." : "looking…"}</p>}
       <ul className="card earlier-list">
         {shown.map((what) => (
           <li key={what.key} className="earlier-list__item">

@@ -1,6 +1,7 @@
 /* Ended sessions and the CLIs' own conversations as one list, newest first, each once. Pure. */
 import { hasWords, sessionHasWords } from "@/state/session-match";
-import { endWords } from "@/state/session-words";
+import { endWords } from "@/words/session-words";
+import { sizeWords } from "@/words/size-words";
 import type { Resumed } from "@/state/verbs";
 import type { AdapterKind, ConversationInfo, Session, SessionId } from "@/wire/session";
 
@@ -62,12 +63,7 @@ function ofConversation({
     title,
     folder,
     at: updatedAt,
-    detail: sizeWords(size, messages),
+    detail: sizeWords({ size, ...(messages !== undefined && { messages }) }),
     ...(folder !== undefined && { resumed: { adapter, folder, conversation: id } }),
   };
-}
-
-function sizeWords(size: number, messages: number | undefined): string {
-  if (messages !== undefined) return messages === 1 ? "1 message" : `${messages} messages`;
-  return size < 1e6 ? `${Math.ceil(size / 1000)} kB` : `${(size / 1e6).toFixed(1)} MB`;
 }

@@ -5,7 +5,7 @@ import { bySession } from "@/features/search/by-session";
 import type { Found } from "@/features/search/use-search";
 import { hrefOf } from "@/lib/router";
 import { useNow } from "@/lib/ticker";
-import { ago, exact } from "@/lib/time";
+import { ago, exact } from "@/words/time";
 import { useAppState } from "@/state/app-context";
 import type { MessageRole } from "@/wire/message";
 import type { SearchHit, SnippetPart } from "@/wire/protocol";
@@ -64,7 +64,7 @@ function Hit({ hit: { sessionId, messageId, role, at, snippet } }: { hit: Search
   return (
     <a className="hit" href={hrefOf({ page: "chat", sessionId, messageId })}>
       <span className="hit__head dim small">
-        {SPEAKERS[role]} · <time title={exact(at)}>{ago(at, now)}</time>
+        {(SPEAKERS as Partial<typeof SPEAKERS>)[role] ?? role} · <time title={exact(at)}>{ago(at, now)}</time>
       </span>
       <span className="hit__text" dir="auto">
         {snippet.map((part, index) => (

@@ -4,12 +4,13 @@
  * way back from a hit leads to the same list.
  */
 import { useState } from "react";
+import { PageBar } from "@/components/page-bar";
 import { Icon } from "@/components/icon";
 import { EarlierList } from "@/features/search/earlier-list";
 import { HitList } from "@/features/search/hit-list";
 import "@/features/search/search-page.css";
 import { useSearch } from "@/features/search/use-search";
-import { hrefOf, replaceRoute } from "@/lib/router";
+import { replaceRoute } from "@/lib/router";
 import { useAppState } from "@/state/app-context";
 import type { SessionId } from "@/wire/session";
 
@@ -31,14 +32,7 @@ export function SearchPage({ sessionId, query }: Props) {
 
   return (
     <div className="page">
-      <header className="bar">
-        <a
-          className="icon-button"
-          href={hrefOf(sessionId === undefined ? { page: "home" } : { page: "chat", sessionId })}
-          aria-label="Back"
-        >
-          <Icon name="back" />
-        </a>
+      <PageBar back={sessionId === undefined ? { page: "home" } : { page: "chat", sessionId }}>
         <h1 className="visually-hidden">{session ? `Search in ${session.name}` : "Search and earlier"}</h1>
         <span className="search-bar">
           <Icon name="search" size={16} />
@@ -58,7 +52,7 @@ export function SearchPage({ sessionId, query }: Props) {
             onChange={(event) => type(event.target.value)}
           />
         </span>
-      </header>
+      </PageBar>
       <div className="page__scroll">
         <div className="page__column">
           {sessionId === undefined && <EarlierList query={typed} />}

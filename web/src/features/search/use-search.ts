@@ -1,7 +1,6 @@
 /* Asks the server as the person types; the last words count. */
-import { useEffect, useState } from "react";
-import { failureText } from "@/lib/request-failed";
-import { useAppState, useVerbs } from "@/state/app-context";
+import { useVerbs } from "@/state/app-context";
+import { useAsked } from "@/state/use-asked";
 import type { SearchHit } from "@/wire/protocol";
 import type { SessionId } from "@/wire/session";
 
@@ -19,36 +18,19 @@ export type Found =
   | { type: "failed"; why: string };
 
 export function useSearch(typed: string, sessionId: SessionId | undefined): Found {
-  const live = useAppState((state) => state.connection.type === "live");
   const { ask } = useVerbs();
   const query = typed.trim();
-  const [answer, setAnswer] = useState<{ query: string; found: Found } | null>(null);
-
-  useEffect(() => {
-    if (!live || query.length < SHORTEST) return;
-    let over = false;
-    const tell = (found: Found) => {
-      if (!over) setAnswer({ query, found });
-    };
-    const timer = setTimeout(() => {
-      const command = {
-        type: "search",
-        query,
-        limit: LIMIT,
-        ...(sessionId !== undefined && { sessionId }),
-      } as const;
-      ask(command, "found").then(
-        ({ hits, more }) => tell({ type: "found", query, hits, more }),
-        (error: unknown) => tell({ type: "failed", why: failureText(error) }),
-      );
-    }, PAUSE_MS);
-    return () => {
-      over = true;
-      clearTimeout(timer);
-    };
-  }, [live, ask, query, sessionId]);
-
-  if (query.length < SHORTEST) return { type: "idle" };
+  const short = query.length < SHORTEST;
+  const where = sessionId === undefined ? {} : { sessionId };
+  const asked = useAsked(
+    short ? null : query,
+    () => ask({ type: "search", query, limit: LIMIT, ...where }, "found"),
+    PAUSE_MS,
+  );
+  if (short) return { type: "idle" };
   // What was found for the letters before stays until there is something better to see.
-  return answer?.found ?? { type: "looking" };
+  if (!asked) return { type: "looking" };
+  if ("problem" in asked) return { type: "failed", why: asked.problem };
+  const { hits, more } = asked.data;
+  return { type: "found", query: asked.of, hits, more };
 }

@@ -1,6 +1,6 @@
 /* What this page talks to, and whether everything is in place there. */
 import { useState } from "react";
-import { failureText } from "@/lib/request-failed";
+import { useSubmit } from "@/lib/use-submit";
 import { useAppState, useVerbs } from "@/state/app-context";
 import type { Finding, Verdict } from "@/wire/finding";
 import { PROTOCOL_VERSION } from "@/wire/version";
@@ -22,19 +22,8 @@ export function About() {
 function Doctor() {
   const { ask } = useVerbs();
   const [findings, setFindings] = useState<Finding[] | null>(null);
-  const [looking, setLooking] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function look() {
-    setLooking(true);
-    setProblem(null);
-    try {
-      setFindings((await ask({ type: "doctor" }, "findings")).findings);
-    } catch (error) {
-      setProblem(failureText(error));
-    }
-    setLooking(false);
-  }
+  const { busy: looking, problem, submit } = useSubmit();
+  const look = () => submit(async () => setFindings((await ask({ type: "doctor" }, "findings")).findings));
 
   return (
     <>
@@ -42,7 +31,9 @@ function Doctor() {
         <ul className="card findings" aria-label="What the doctor found">
           {findings.map(({ what, verdict, detail }) => (
             <li key={what} className="findings__item">
-              <span className={`findings__verdict small ${TONE[verdict]}`}>{WORDS[verdict]}</span>
+              <span className={`findings__verdict small ${TONE[verdict] ?? "dim"}`}>
+                {WORDS[verdict] ?? verdict}
+              </span>
               <span className="findings__text">
                 {what} <span className="small dim">{detail}</span>
               </span>
@@ -58,5 +49,5 @@ function Doctor() {
   );
 }
 
-const WORDS: Record<Verdict, string> = { good: "ok", note: "note", bad: "bad" };
-const TONE: Record<Verdict, string> = { good: "good", note: "dim", bad: "bad" };
+const WORDS: Partial<Record<Verdict, string>> = { good: "ok", note: "note", bad: "bad" };
+const TONE: Partial<Record<Verdict, string>> = { good: "good", note: "dim", bad: "bad" };

@@ -1,39 +1,27 @@
 /* Every paired device, when it last spoke, and the way to take its key away. */
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Moment } from "@/components/moment";
-import { failureText } from "@/lib/request-failed";
 import { useAppState, useVerbs } from "@/state/app-context";
-import type { Device, DeviceId } from "@/wire/device";
+import { useAsked } from "@/state/use-asked";
+import type { DeviceId } from "@/wire/device";
 
 export function DeviceList() {
   const own = useAppState((state) => state.server?.deviceId);
   const live = useAppState((state) => state.connection.type === "live");
   const { ask, tryTo } = useVerbs();
-  const [devices, setDevices] = useState<Device[] | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const [version, setVersion] = useState(0);
-
-  useEffect(() => {
-    if (!live) return;
-    ask({ type: "devices" }, "devices").then(
-      (reply) => {
-        setDevices(reply.devices);
-        setProblem(null);
-      },
-      (error: unknown) => setProblem(failureText(error)),
-    );
-  }, [live, ask, version]);
+  const asked = useAsked(String(version), () => ask({ type: "devices" }, "devices"));
 
   async function revoke(deviceId: DeviceId) {
     if (await tryTo({ type: "revoke", deviceId })) setVersion((current) => current + 1);
   }
 
-  if (problem !== null) return <p className="bad small">{problem}</p>;
-  if (!devices) return <p className="dim small">{live ? "fetching devices…" : "offline"}</p>;
+  if (asked && "problem" in asked) return <p className="bad small">{asked.problem}</p>;
+  if (!asked) return <p className="dim small">{live ? "fetching devices…" : "offline"}</p>;
   return (
     <ul className="card devices">
-      {devices.map((device) => (
+      {asked.data.devices.map((device) => (
         <li key={device.id} className="devices__item">
           <div className="devices__text">
             <span dir="auto">
@@ -45,7 +33,7 @@ export function DeviceList() {
             </span>
           </div>
           <ConfirmButton
-            className="text-button bad"
+            className={device.id === own ? "text-button" : "text-button bad"}
             label={`Revoke ${device.name}`}
             question={device.id === own ? "lock this device out?" : "revoke?"}
             onConfirm={() => void revoke(device.id)}

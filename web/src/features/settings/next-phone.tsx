@@ -1,9 +1,9 @@
 /* Pairs the next phone: a code that holds once and for a few minutes, as a picture, as a link and as text. */
 import { lazy, Suspense, useState } from "react";
 import { CopyButton } from "@/components/copy-button";
-import { failureText } from "@/lib/request-failed";
 import { useNow } from "@/lib/ticker";
-import { clock } from "@/lib/time";
+import { clock } from "@/words/time";
+import { useSubmit } from "@/lib/use-submit";
 import { useVerbs } from "@/state/app-context";
 import type { PairingOffer } from "@/wire/device";
 
@@ -14,16 +14,8 @@ const QrCode = lazy(() =>
 export function NextPhone() {
   const { ask } = useVerbs();
   const [offer, setOffer] = useState<PairingOffer | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function pair() {
-    setProblem(null);
-    try {
-      setOffer((await ask({ type: "pair" }, "pairing")).offer);
-    } catch (error) {
-      setProblem(failureText(error));
-    }
-  }
+  const { problem, submit } = useSubmit();
+  const pair = () => submit(async () => setOffer((await ask({ type: "pair" }, "pairing")).offer));
 
   return (
     <>
@@ -39,7 +31,7 @@ export function NextPhone() {
 function Offer({ offer }: { offer: PairingOffer }) {
   const left = offer.expiresAt - useNow();
   const [url = ""] = offer.urls;
-  if (left <= 0) return <p className="dim small">The code is over; ask for a new one.</p>;
+  if (left <= 0) return <p className="dim small">This code has expired; ask for a new one.</p>;
   return (
     <div className="card offer">
       <Suspense fallback={<div className="offer__picture" />}>
@@ -47,6 +39,12 @@ function Offer({ offer }: { offer: PairingOffer }) {
       </Suspense>
       <p className="offer__code">{offer.code}</p>
       <p className="dim small tabular">Scan it, or type the code. It holds once, for {clock(left)}.</p>
+      {offer.fingerprint !== undefined && (
+        <p className="dim small">
+          The browser will warn of the certificate. It is ours if its SHA-256 fingerprint is{" "}
+          <code className="offer__fingerprint">{offer.fingerprint}</code>
+        </p>
+      )}
       <ul className="offer__urls">
         {offer.urls.map((address) => (
           <li key={address} className="offer__url">

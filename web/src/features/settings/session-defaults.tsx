@@ -1,16 +1,14 @@
 /* What every new session of an adapter begins with. Never asking cannot be a default: it is chosen anew each time. */
 import { ExactInput, Field } from "@/components/field";
-import { adapterName } from "@/lib/adapter-names";
-import { MODE_WORDS } from "@/lib/mode-words";
+import { adapterName, isAgent } from "@/words/adapter-names";
+import { modeWords } from "@/words/mode-words";
 import { useAppState, useDispatch } from "@/state/app-context";
 import type { AdapterDefaults } from "@/state/state";
 import type { AdapterInfo } from "@/wire/session";
 
 export function SessionDefaults() {
   const adapters = useAppState((state) => state.adapters);
-  const offered = adapters.filter(
-    ({ installed, kind }) => installed && kind !== "demo" && kind !== "generic",
-  );
+  const offered = adapters.filter(({ installed, kind }) => installed && isAgent(kind));
   if (offered.length === 0) return null;
   return (
     <section className="section" aria-label="New sessions">
@@ -61,7 +59,7 @@ function Defaults({ adapter }: { adapter: AdapterInfo }) {
               .filter((mode) => mode !== "bypass")
               .map((mode) => (
                 <option key={mode} value={mode}>
-                  {MODE_WORDS[mode].label}
+                  {modeWords(mode).label}
                 </option>
               ))}
           </select>

@@ -1,8 +1,9 @@
 /* Devices, the next phone, how the page looks and types, and what it talks to. */
-import { Icon } from "@/components/icon";
+import { PageBar } from "@/components/page-bar";
 import { About } from "@/features/settings/about";
 import { DeviceList } from "@/features/settings/device-list";
 import { NextPhone } from "@/features/settings/next-phone";
+import { Notifications } from "@/features/settings/notifications";
 import { PreferenceChoice } from "@/features/settings/preference-choice";
 import { SessionDefaults } from "@/features/settings/session-defaults";
 import "@/features/settings/settings-page.css";
@@ -11,12 +12,7 @@ import { hrefOf } from "@/lib/router";
 export function SettingsPage() {
   return (
     <div className="page">
-      <header className="bar">
-        <a className="icon-button" href={hrefOf({ page: "home" })} aria-label="Back">
-          <Icon name="back" />
-        </a>
-        <h1 className="bar__title">Settings</h1>
-      </header>
+      <PageBar back={{ page: "home" }}>Settings</PageBar>
       <div className="page__scroll">
         <div className="page__column">
           <section className="section" aria-label="Devices">
@@ -24,6 +20,19 @@ export function SettingsPage() {
             <DeviceList />
             <NextPhone />
           </section>
+          <section className="section" aria-label="History">
+            <h2 className="section__title">History</h2>
+            <a className="button button--wide" href={hrefOf({ page: "history" })}>
+              What was asked, answered and done
+            </a>
+          </section>
+          <section className="section" aria-label="Rules">
+            <h2 className="section__title">Rules</h2>
+            <a className="button button--wide" href={hrefOf({ page: "rules" })}>
+              What is answered without you
+            </a>
+          </section>
+          <Notifications />
           <PreferenceChoice
             legend="Theme"
             preference="theme"

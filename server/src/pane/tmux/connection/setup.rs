@@ -9,9 +9,10 @@ use tokio::{
 
 use super::{Connection, Lost, READ_SIZE, RECONCILE_EVERY, REPLY_LIMIT, Reply};
 use crate::pane::{
-    PaneError,
+    Generation, PaneError,
     tmux::{
-        lifecycle::Place,
+        door::Door,
+        owned::OwnedServer,
         protocol::Parser,
         registry::{Registry, ServerId},
         rows,
@@ -21,8 +22,13 @@ use crate::pane::{
 
 impl Connection {
     /// Attaches to a server that runs, and sets it up.
-    pub(in crate::pane::tmux) async fn open(place: &Place, registry: Arc<Registry>) -> Result<Self, PaneError> {
-        let mut child = place.attach()?;
+    pub(in crate::pane::tmux) async fn open(
+        server: &OwnedServer,
+        door: Door,
+        registry: Arc<Registry>,
+        generation: Generation,
+    ) -> Result<Self, PaneError> {
+        let mut child = server.attach()?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(PaneError::Unavailable("no pipes to tmux".into()));
         };
@@ -34,7 +40,9 @@ impl Connection {
             parser: Parser::default(),
             outgoing: Vec::new(),
             pending: VecDeque::new(),
+            door,
             registry,
+            generation,
             server: ServerId { pid: 0, started: 0 },
             hub: String::new(),
             attached: false,
@@ -109,7 +117,7 @@ impl Connection {
         loop {
             self.step().await.map_err(|lost| PaneError::Unavailable(lost.0))?;
             if let Ok(reply) = reply.try_recv() {
-                return reply;
+                return reply.map_err(|failure| failure.error);
             }
         }
     }

@@ -1,0 +1,26 @@
+//! Tests of the Copilot CLI adapter: what captured screens say, how they are answered, how a session is started, and what the CLI's
+//! own record adds.
+
+mod launching;
+mod reading;
+mod record;
+mod steps;
+
+use shared_types::AdapterKind;
+
+use crate::{
+    Sighting,
+    corpus::{Case, labels},
+};
+
+fn cases() -> &'static [Case] {
+    crate::corpus::cases(AdapterKind::Copilot)
+}
+
+fn case(name: &str) -> &'static Case {
+    crate::corpus::case(AdapterKind::Copilot, name)
+}
+
+fn sighting(name: &str) -> Sighting {
+    crate::corpus::sighting(AdapterKind::Copilot, name)
+}

@@ -1,0 +1,91 @@
+// What came of tests, as numbers: each runner's own report, and the stories that said of themselves that they do not apply.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { say } from "./output.mjs";
+
+export const NOTHING = { passed: 0, failed: 0, skipped: 0 };
+
+export function sum(...counts) {
+  const add = (name) => counts.reduce((all, count) => all + count[name], 0);
+  return { passed: add("passed"), failed: add("failed"), skipped: add("skipped") };
+}
+
+export function inWords({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+/** A yes or no. */
+export function oneCheck({ code }) {
+  return code === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
+}
+
+/**
+ * Runs Rust tests and counts them. Their runner takes a story that does not apply for one that passed; the story writes its
+ * name and the reason into a file that `ANSWERBACK_SKIPPED` names (tests/src/skip.rs).
+ */
+export function rustTests(run) {
+  return withFolder(async (folder) => {
+    const list = join(folder, "skipped");
+    const { code, output } = await run({ ANSWERBACK_SKIPPED: list });
+    const notes = existsSync(list) ? readFileSync(list, "utf8") : "";
+    say(notes);
+    return countRust(code, output, notes.split("\n").filter(Boolean).length);
+  });
+}
+
+export function countRust(code, output, skipped) {
+  const results = [...output.matchAll(/^test result: .*? (\d+) passed; (\d+) failed; (\d+) ignored;/gm)];
+  const [passed, failed, ignored] = [1, 2, 3].map((group) => results.reduce((all, result) => all + Number(result[group]), 0));
+  // A test binary that crashes or does not build counts as one failure: it prints no result of its own.
+  return { passed: passed - skipped, failed: code === 0 ? failed : Math.max(1, failed), skipped: skipped + ignored };
+}
+
+/** Runs Vitest with a file for its report. */
+export function vitestTests(run) {
+  return withFolder(async (folder) => {
+    const report = join(folder, "report.json");
+    const { code } = await run(report);
+    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = readReport(report);
+    const failed = code === 0 ? numFailedTests : Math.max(1, numFailedTests);
+    return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+  });
+}
+
+/** Runs Playwright with a file for its report. */
+export function playwrightTests(run) {
+  return withFolder(async (folder) => {
+    const report = join(folder, "report.json");
+    const { code } = await run({ PLAYWRIGHT_JSON_OUTPUT_NAME: report });
+    const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readReport(report).stats ?? {};
+    // A story that passes only at the second try is a failure: it hides a race.
+    return { passed: expected, failed: code === 0 ? unexpected + flaky : Math.max(1, unexpected + flaky), skipped };
+  });
+}
+
+/** Each round of the fault campaign that holds is one test passed. */
+export function countRounds({ code, output }) {
+  const number = (pattern) => Number(output.match(pattern)?.[1] ?? 0);
+  const violations = number(/\*\*violations\*\* \| \*\*(\d+)\*\*/);
+  const failed = code === 0 ? violations : Math.max(1, violations);
+  return { ...NOTHING, passed: Math.max(0, number(/^\| rounds \| (\d+)/m) - failed), failed };
+}
+
+async function withFolder(work) {
+  const folder = mkdtempSync(join(tmpdir(), "counts-"));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return {};
+  }
+}

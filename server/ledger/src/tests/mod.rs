@@ -1,0 +1,7 @@
+//! The ledger without a runtime: tables of what happens, and a random walk against a plain model.
+
+mod hooks;
+mod restart;
+mod table;
+mod walk;
+mod world;

@@ -1,0 +1,82 @@
+//! The buttons' tokens: each answers one prompt, as it was shown, with one option, once, from where it was sent to. Only their hashes
+//! are kept.
+
+use sha2::{Digest as _, Sha256};
+use shared_types::{Actor, ErrorCode, InteractivePrompt, PromptResponse, WireError};
+use uuid::Uuid;
+
+use super::{Notifier, channel::Button, message::Choice, planner::TargetId};
+use crate::{
+    access::random_token,
+    clock::now_millis,
+    sessions::{
+        Sessions,
+        refuse::{from_store, refuse},
+    },
+    store::{StoredToken, Used},
+};
+
+impl Notifier {
+    /// Buttons for these choices; none when their tokens cannot be kept.
+    pub(super) async fn buttons(&self, prompt: &InteractivePrompt, choices: &[Choice], to: &TargetId) -> Vec<Button> {
+        let Some(digest) = &prompt.digest else { return Vec::new() };
+        let mut buttons = Vec::new();
+        let mut tokens = Vec::new();
+        for choice in choices {
+            let Ok(token) = random_token() else { return Vec::new() };
+            tokens.push(StoredToken {
+                hash: hash(&token),
+                prompt: prompt.request_id,
+                target: to.word(),
+                digest: digest.clone(),
+                choice: choice.option.clone(),
+            });
+            buttons.push(Button { allows: choice.allows, token });
+        }
+        match self.store.add_answer_tokens(tokens).await {
+            Ok(true) => buttons,
+            Ok(false) => Vec::new(),
+            Err(error) => {
+                tracing::error!(%error, "cannot keep the buttons of a notification");
+                Vec::new()
+            }
+        }
+    }
+
+    /// Answers a prompt with the token of a button. Returns what was chosen, in the CLI's words.
+    ///
+    /// # Errors
+    /// When the token is none, was used, belongs to somebody else, or its prompt is over or has changed. Then nothing happens.
+    pub(crate) async fn answer(
+        &self,
+        sessions: &Sessions,
+        token: &str,
+        from: &TargetId,
+        by: Actor,
+    ) -> Result<String, WireError> {
+        let used = self.store.use_answer_token(hash(token), from.word(), now_millis()).await;
+        let token = match used.map_err(|error| from_store(&error))? {
+            Used::Now(token) => token,
+            Used::Before => return Err(refuse(ErrorCode::AlreadyAnswered, "this button has been used already")),
+            Used::Foreign => {
+                tracing::warn!(by = by.name(), "a button was pressed that was sent to somebody else");
+                return Err(refuse(ErrorCode::Forbidden, "this button was sent to somebody else"));
+            }
+            Used::Unknown => return Err(refuse(ErrorCode::BadCode, "this button is not one of ours, or too old")),
+        };
+        let [key @ .., _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _] = token.hash;
+        let response = PromptResponse {
+            selected_option: Some(token.choice.clone()),
+            digest: Some(token.digest),
+            idempotency_key: Some(Uuid::from_bytes(key)),
+            ..PromptResponse::to(token.prompt)
+        };
+        self.answered_on(token.prompt, from);
+        sessions.respond(response, by).await?;
+        Ok(token.choice)
+    }
+}
+
+fn hash(token: &str) -> [u8; 32] {
+    Sha256::digest(token.as_bytes()).into()
+}

@@ -1,0 +1,144 @@
+//! The message a session is started with, the model it is started with, and reviews by another session.
+
+use adapters::Keystroke;
+use shared_types::{
+    AdapterKind, ErrorCode, Event, FirstMessage, ReviewId, Reviewer, Session, SessionId, SessionState, StartSession,
+};
+use uuid::Uuid;
+
+use super::stage::{Code as _, Draw as _, Stage, demo, wish};
+use crate::pane::fake::FakePane;
+
+fn with_message(text: &str) -> StartSession {
+    StartSession { message: Some(text.to_owned()), ..wish(AdapterKind::Demo) }
+}
+
+fn taken(text: &str) -> [Keystroke; 2] {
+    [Keystroke::Paste(text.to_owned()), Keystroke::ENTER]
+}
+
+fn of(id: SessionId, wanted: impl Fn(&Session) -> bool) -> impl Fn(&Event) -> Option<()> {
+    move |event| match event {
+        Event::Session { session } if session.id == id && wanted(session) => Some(()),
+        _ => None,
+    }
+}
+
+/// Takes every message.
+fn takes(pane: &FakePane) {
+    pane.react(|key, shown| {
+        *shown = if matches!(key, Keystroke::Paste(_)) { demo("draft-list") } else { demo("busy") };
+    });
+}
+
+#[tokio::test]
+async fn the_first_message_waits_until_the_cli_is_ready_and_is_typed_once() {
+    let mut stage = Stage::new();
+    stage.terminal.on_open(|_, pane| pane.draw(&demo("command")));
+    let id = stage.sessions.start(with_message("hello"), shared_types::Actor::Desk).await.expect("a session");
+    let pane = stage.pane(id);
+    stage.wait_prompt(id).await;
+    assert_eq!(stage.bus.session(id).unwrap().first_message.unwrap().text, "hello");
+    assert_eq!(pane.pressed(), []);
+    takes(&pane);
+    pane.draw(&demo("ready"));
+    stage
+        .wait(
+            "the message to be taken",
+            of(id, |session| session.first_message.is_none() && session.state != SessionState::Waiting),
+        )
+        .await;
+    stage.wait_pressed(&pane, 2).await;
+    assert_eq!(pane.pressed(), taken("hello"));
+    assert_eq!(stage.store.first_message(id).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_first_message_outlives_a_restart_but_one_that_may_have_been_typed_is_left_to_the_person() {
+    let mut stage = Stage::new();
+    stage.terminal.on_open(|_, pane| pane.draw(&demo("command")));
+    let waiting = stage.sessions.start(with_message("hello"), shared_types::Actor::Desk).await.expect("a session");
+    let unsure = stage.sessions.start(with_message("again?"), shared_types::Actor::Desk).await.expect("a session");
+    let problem = Some("interrupted".to_owned());
+    let first = FirstMessage { text: "again?".to_owned(), problem };
+    stage.wait_prompt(waiting).await;
+    stage.store.set_first_message(unsure, &first).await.unwrap();
+    let mut stage = stage.restart().await;
+    let (pane, other) = (stage.pane(waiting), stage.pane(unsure));
+    takes(&pane);
+    takes(&other);
+    other.draw(&demo("ready"));
+    stage.wait_state(unsure, &SessionState::Ready).await;
+    pane.draw(&demo("ready"));
+    stage.wait_pressed(&pane, 2).await;
+    assert_eq!(pane.pressed(), taken("hello"));
+    assert_eq!(other.pressed(), []);
+    assert_eq!(stage.bus.session(unsure).unwrap().first_message, Some(first));
+    // Going on by hand settles it.
+    stage.sessions.send_text(unsure, "by hand".to_owned(), None, &[]).await.expect("taken");
+    stage.wait("the note to go", of(unsure, |session| session.first_message.is_none())).await;
+}
+
+#[tokio::test]
+async fn a_model_is_an_argument_and_only_where_there_is_one_to_choose() {
+    let stage = Stage::new();
+    let start = StartSession { model: Some("opus".to_owned()), ..wish(AdapterKind::Demo) };
+    assert_eq!(
+        stage.sessions.start(start, shared_types::Actor::Desk).await.expect_err("it has none").code(),
+        ErrorCode::BadValue
+    );
+}
+
+#[tokio::test]
+async fn a_review_goes_to_another_session_and_is_kept_with_the_first() {
+    let mut stage = Stage::new();
+    let (parent, _) = stage.start_demo("ready", &SessionState::Ready).await;
+    let (reviewer, pane) = stage.start_demo("ready", &SessionState::Ready).await;
+    takes(&pane);
+    let (id, with) = (ReviewId(Uuid::now_v7()), Reviewer::Existing { session_id: reviewer });
+    let review = |with: Reviewer| {
+        stage.sessions.review(parent, id, with, "the  plan\n", "look at this".to_owned(), shared_types::Actor::Desk)
+    };
+    assert_eq!(review(with.clone()).await.expect("a review"), reviewer);
+    assert_eq!(review(with).await.expect("the same review"), reviewer);
+    assert_eq!(pane.pressed(), taken("look at this"));
+    let myself = Reviewer::Existing { session_id: parent };
+    let other = ReviewId(Uuid::now_v7());
+    let refused = stage
+        .sessions
+        .review(parent, other, myself, "", "x".to_owned(), shared_types::Actor::Desk)
+        .await
+        .expect_err("not itself");
+    assert_eq!(refused.code(), ErrorCode::BadValue);
+
+    let mut stage = stage.restart().await;
+    let kept = stage.bus.session(parent).unwrap().reviews.expect("reviews");
+    assert_eq!(
+        kept.iter().map(|review| (review.reviewer, review.subject.as_str())).collect::<Vec<_>>(),
+        [(reviewer, "the plan")]
+    );
+    stage.sessions.end(reviewer, shared_types::Actor::Desk).await.expect("it ends");
+    stage.sessions.forget(reviewer).await.expect("it is forgotten");
+    stage.wait("its reviews to be forgotten", of(parent, |session| session.reviews.is_none())).await;
+}
+
+#[tokio::test]
+async fn a_review_can_start_its_reviewer() {
+    let mut stage = Stage::new();
+    let (parent, _) = stage.start_demo("ready", &SessionState::Ready).await;
+    stage.terminal.on_open(|_, pane| {
+        takes(pane);
+        pane.draw(&demo("ready"));
+    });
+    let with = Reviewer::New { start: wish(AdapterKind::Demo) };
+    let id = ReviewId(Uuid::now_v7());
+    let reviewer = stage
+        .sessions
+        .review(parent, id, with, "plan", "look".to_owned(), shared_types::Actor::Desk)
+        .await
+        .expect("a review");
+    let pane = stage.pane(reviewer);
+    stage.wait_pressed(&pane, 2).await;
+    assert_eq!(pane.pressed(), taken("look"));
+    assert_eq!(stage.bus.session(parent).unwrap().reviews.map(|reviews| reviews.len()), Some(1));
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { hasUnseen, visibleParts, visibleText } from "@/lib/visible-text";
+
+test.each<[what: string, text: string, seen: string]>([
+  ["a bidi override", "npm test \u202E;x", "npm test ⟨U+202E⟩;x"],
+  ["bidi isolates", "\u2066a\u2069", "⟨U+2066⟩a⟨U+2069⟩"],
+  ["a zero-width space", "rm\u200B -rf", "rm⟨U+200B⟩ -rf"],
+  ["a blank that does not break", "a\u00A0b", "a⟨U+00A0⟩b"],
+  ["a wide blank", "a\u3000b", "a⟨U+3000⟩b"],
+  ["a Hangul filler", "a\u3164\uFFA0", "a⟨U+3164⟩⟨U+FFA0⟩"],
+  ["a soft hyphen", "a\u00ADb", "a⟨U+00AD⟩b"],
+  ["a line separator", "a\u2028b", "a⟨U+2028⟩b"],
+  ["a carriage return and an escape", "a\rb\u001B[2K", "a⟨U+000D⟩b⟨U+001B⟩[2K"],
+  ["a byte order mark", "\uFEFFa", "⟨U+FEFF⟩a"],
+  ["a tag", "a\u{E0041}", "a⟨U+E0041⟩"],
+  ["a variation selector", "a\uFE0F", "a⟨U+FE0F⟩"],
+])("%s is written as what it is", (_, text, seen) => expect(visibleText(text)).toBe(seen));
+
+test.each(["cargo test --all\n\tnext", "größe café 漢字 עברית 😀", ""])("%j stays as it is", (text) => {
+  expect(hasUnseen(text)).toBe(false);
+  expect(visibleText(text)).toBe(text);
+});
+
+test("each escape is a part of its own", () => {
+  expect(visibleParts("a\u200B\u200Bb")).toEqual([
+    { text: "a", escaped: false },
+    { text: "⟨U+200B⟩", escaped: true },
+    { text: "⟨U+200B⟩", escaped: true },
+    { text: "b", escaped: false },
+  ]);
+});
