@@ -34,7 +34,7 @@ export default defineConfig({
   fullyParallel: true,
   // Each story has a server, a tmux and a page of its own, and waits for them more than it keeps the two cores busy.
   workers: 3,
-  // A story that passes only at the second try hides a race.
+  // A story that passes only at the second try has a race; `npm test` tries twice, and counts it apart.
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
