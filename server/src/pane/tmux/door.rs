@@ -22,7 +22,10 @@ use std::{
 };
 
 use rustix::process::{Pid, Signal};
-use tokio::time::{self, Instant};
+use tokio::{
+    net::UnixStream,
+    time::{self, Instant},
+};
 
 use super::{
     command::{Address, Hub},
@@ -137,7 +140,7 @@ impl Door {
         let Some(server) = self.recorded() else { return Ok(false) };
         let Some(pid) = Pid::from_raw(server.pid()) else { return Ok(false) };
         // Anything else that has this number by now would be ended by the signal.
-        if !processes::runs(&server).await {
+        if !is_running(&server).await? {
             return Ok(false);
         }
         self.make_folder().map_err(|error| self.no_folder(&error))?;
@@ -147,9 +150,10 @@ impl Door {
         if rustix::process::kill_process(pid, Signal::USR1).is_err() {
             return Ok(false);
         }
-        while !self.socket().exists() {
+        // It is there a moment before anybody listens, and whoever came in between would take the server for one that is gone.
+        while UnixStream::connect(self.socket()).await.is_err() {
             if Instant::now() > deadline {
-                return match processes::runs(&server).await {
+                return match is_running(&server).await? {
                     true => Err(PaneError::Unavailable("tmux does not make its socket".into())),
                     false => Ok(false),
                 };
@@ -176,9 +180,50 @@ impl Door {
     }
 }
 
+/// Whether the server on record runs. Not to know is no answer: another server would be started beside the sessions of this one.
+async fn is_running(server: &Process) -> Result<bool, PaneError> {
+    let unknown = |error| PaneError::Unavailable(format!("asking whether tmux runs: {error}"));
+    processes::runs(server).await.map_err(unknown)
+}
+
 /// Writes a file so that there is never half of one.
 fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     let beside = path.with_extension("new");
     fs::write(&beside, content)?;
     fs::rename(&beside, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use rustix::net::{AddressFamily, SocketAddrUnix, SocketType};
+    use tokio::signal::unix::{SignalKind, signal};
+
+    use super::*;
+
+    /// Under load there was a moment between the two halves of what tmux does; whoever came in then was told "no server running".
+    #[tokio::test]
+    async fn socket_is_waited_for_until_somebody_listens() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths = Paths::resolve(Some(folder.path()));
+        paths.create().expect("folders");
+        let door = Door::new("half-made", &paths);
+        // This process plays the server: it is on record, gets the signal, and makes the socket in two steps.
+        let mut asked = signal(SignalKind::user_defined1()).expect("a handler");
+        door.remember(std::process::id()).await.expect("a record");
+        let opening = tokio::spawn({
+            let door = door.clone();
+            async move { door.ask_for_socket().await }
+        });
+        asked.recv().await.expect("the signal");
+        let socket = rustix::net::socket(AddressFamily::UNIX, SocketType::STREAM, None).expect("a socket");
+        let address = SocketAddrUnix::new(door.socket()).expect("an address");
+        rustix::net::bind(&socket, &address).expect("its file");
+        let mut looked = time::interval(LOOK_AGAIN);
+        for _ in 0..5 {
+            looked.tick().await;
+        }
+        assert!(!opening.is_finished(), "nobody listens yet");
+        rustix::net::listen(&socket, 8).expect("somebody listens");
+        assert_eq!(opening.await.expect("no panic"), Ok(true));
+    }
 }

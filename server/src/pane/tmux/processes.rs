@@ -5,7 +5,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    fs,
+    fs, io,
     path::PathBuf,
     process::Stdio,
     time::Duration,
@@ -62,9 +62,17 @@ pub(super) async fn find(pid: i32) -> Option<Process> {
     list().await.iter().find(|listed| listed.pid == pid).map(Listed::process)
 }
 
-/// Whether this very process runs.
-pub(super) async fn runs(process: &Process) -> bool {
-    find(process.pid).await.as_ref() == Some(process)
+/// Whether this very process runs; an error when the machine does not say.
+pub(super) async fn runs(process: &Process) -> io::Result<bool> {
+    // Where the system tells of a process by itself, no other program has to be asked.
+    if let Some((started, is_running)) = stat(process.pid) {
+        return Ok(is_running && started == process.started);
+    }
+    let listed = list().await;
+    if listed.is_empty() {
+        return Err(io::Error::other("ps does not say which processes run"));
+    }
+    Ok(listed.iter().any(|listed| listed.pid == process.pid && listed.process() == *process))
 }
 
 /// All processes that came from this one, itself included, and those that have its terminal.
@@ -177,10 +185,17 @@ fn read_line(line: &str) -> Option<Listed> {
 /// The start time as Linux keeps it, in clock ticks since boot. What `ps` prints is computed anew each time and may differ
 /// by a second; elsewhere it must do.
 fn exact_start(pid: i32) -> Option<String> {
+    Some(stat(pid)?.0)
+}
+
+/// What Linux says of a process: when it was started, and whether it runs still or only waits to be collected.
+fn stat(pid: i32) -> Option<(String, bool)> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     // The name of the program is in parentheses and may contain anything; the start is the 20th field behind it.
     let (_, behind) = stat.rsplit_once(')')?;
-    behind.split_whitespace().nth(19).map(str::to_owned)
+    let mut fields = behind.split_whitespace();
+    let state = fields.next()?;
+    Some((fields.nth(18)?.to_owned(), !matches!(state, "Z" | "X")))
 }
 
 #[cfg(test)]
