@@ -26,7 +26,7 @@ pub async fn clis() -> Vec<Finding> {
 }
 
 async fn look_around(settings: &Settings, findings: &mut Vec<Finding>) {
-    findings.push(match TmuxTerminal::version().await {
+    findings.push(match TmuxTerminal::found().await {
         Ok(version) => finding("tmux", Verdict::Good, &version),
         Err(error) => finding("tmux", Verdict::Bad, &error.to_string()),
     });

@@ -14,7 +14,7 @@
 //! - [`http`]: the door: pairing, the socket, the page. [`access`]: who may come in. [`peer`]: who may use our unix sockets.
 //! - [`serve`]: puts it all together. [`config`], [`paths`], [`programs`], [`clock`]: what it needs to know of the machine.
 //! - [`cli`]: the commands of the binary. [`say`]: what they tell a person. The built-in agent is `answerback_demo`. [`doctor`]: whether all
-//!   is in place. [`service`]: what lets the system start it.
+//!   is in place. `first_start`: what is asked once. [`service`]: what lets the system start it.
 
 pub mod access;
 pub mod bus;
@@ -24,6 +24,7 @@ pub mod composing;
 pub mod config;
 pub mod conversations;
 pub mod doctor;
+mod first_start;
 pub mod hooks;
 pub mod http;
 pub mod journal;

@@ -45,6 +45,11 @@ pub(crate) fn listen(host: IpAddr, port: u16, is_known: bool) -> anyhow::Result<
     Ok(Port { listener, moved })
 }
 
+/// The port that a server without devices would take now.
+pub(crate) fn first_free(host: IpAddr, port: u16) -> anyhow::Result<u16> {
+    Ok(bind(host, port, false)?.listener.local_addr()?.port())
+}
+
 fn bind(host: IpAddr, port: u16, is_known: bool) -> anyhow::Result<Port> {
     let last = if is_known { port } else { port.saturating_add(PORTS_TRIED) };
     for candidate in port..=last {

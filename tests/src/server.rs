@@ -45,17 +45,27 @@ impl Server {
 
     /// Starts a server in a folder that was prepared, with variables for it and all that it starts.
     pub async fn start_in(home: TempDir, flags: &[&str], variables: Vec<(String, String)>) -> Self {
+        let mut server = Self::around(home, flags, variables);
+        server.launch().await;
+        server
+    }
+
+    /// A home in which nothing was started yet.
+    #[must_use]
+    pub fn not_started(variables: Vec<(String, String)>) -> Self {
+        Self::around(own_folder(), &[], variables)
+    }
+
+    fn around(home: TempDir, flags: &[&str], variables: Vec<(String, String)>) -> Self {
         std::fs::create_dir_all(temporary_in(home.path())).expect("a folder for temporary files");
-        let mut server = Self {
+        Self {
             home,
             tmux: format!("ab-test-{}", Uuid::new_v4().simple()),
             flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),
             variables,
             process: None,
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
-        };
-        server.launch().await;
-        server
+        }
     }
 
     /// A folder of the story's own.
@@ -106,6 +116,12 @@ impl Server {
     pub fn offer(&self) -> Option<PairingOffer> {
         let output = self.command("pair").arg("--json").output().expect("run answerback pair");
         output.status.success().then(|| serde_json::from_slice(&output.stdout).expect("an offer"))
+    }
+
+    /// Where a server of this home listens that somebody else started.
+    #[must_use]
+    pub fn found_at(&self) -> Option<SocketAddr> {
+        self.offer().as_ref().map(address_in)
     }
 
     /// Pairs a new phone and connects it.

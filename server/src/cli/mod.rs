@@ -18,12 +18,13 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, Subcommand};
 use shared_types::PermissionMode;
 
-use crate::config::Flags;
+use crate::{config::Flags, first_start};
 
 /// Answer your AI coding agents from your phone.
 ///
 /// Answerback runs Claude Code, Codex, Gemini CLI or any other program in tmux, shows every question they ask on your phone,
-/// and carries your answer back. Without a command it starts the server and prints a code to scan.
+/// and carries your answer back. Without a command it starts the server and prints a code to scan; the first time it asks who may
+/// open the page.
 #[derive(Debug, Parser)]
 #[command(name = "answerback", version, max_term_width = 100)]
 struct Cli {
@@ -222,6 +223,7 @@ pub fn run(arguments: Vec<String>) -> anyhow::Result<()> {
         [hook, access, wait] if hook == "hook" && wait == "--wait" => return run_hook(access.as_ref(), true),
         _ => {}
     }
+    let without_anything = arguments.len() == 1;
     let cli = Cli::parse_from(with_default_command(arguments));
     match cli.command {
         // Neither may carry a runtime's threads: one is a terminal program, the other becomes tmux.
@@ -233,7 +235,12 @@ pub fn run(arguments: Vec<String>) -> anyhow::Result<()> {
         Command::Man { folder } => packaging::man(&folder),
         Command::Service { action } => service::service(action),
         Command::Journal { action, place } => journal::journal(action, place),
-        Command::Serve { flags } => block_on(serve::serve(&flags)),
+        Command::Serve { flags } => block_on(async {
+            if without_anything {
+                first_start::ask_once(&flags).await?;
+            }
+            serve::serve(&flags).await
+        }),
         Command::Run(args) => block_on(screen_commands::run(args)),
         Command::Attach { name, place } => block_on(screen_commands::attach(name, place.into())),
         Command::Ls { json, place } => block_on(server_commands::list(json, place.into())),

@@ -33,7 +33,7 @@ pub(super) async fn serve(flags: &Flags) -> anyhow::Result<()> {
     settings.paths.create()?;
     raise_file_limit();
     let terminal = TmuxTerminal::new(&settings.tmux, &settings.paths).with_program(std::env::current_exe()?);
-    TmuxTerminal::version().await?;
+    let tmux = TmuxTerminal::found().await?;
     let stop = CancellationToken::new();
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
@@ -50,7 +50,7 @@ pub(super) async fn serve(flags: &Flags) -> anyhow::Result<()> {
         }
     });
     let told = settings.clone();
-    serve::serve(settings, Arc::new(terminal), stop, move |started| tell(&told, started)).await?;
+    serve::serve(settings, Arc::new(terminal), stop, move |started| tell(&told, &tmux, started)).await?;
     say::line("Stopped. Your sessions run on; start Answerback again to take them up.");
     Ok(())
 }
@@ -91,10 +91,13 @@ fn log_filter() -> EnvFilter {
     held.iter().filter_map(|directive| directive.parse().ok()).fold(wished, EnvFilter::add_directive)
 }
 
-fn tell(settings: &Settings, started: &Started) {
+fn tell(settings: &Settings, tmux: &str, started: &Started) {
     let port = started.address.port();
     if started.moved {
         say::line(&format!("Port {} is busy, so Answerback listens on {port}.", settings.port));
+        if settings.is_loopback() && !settings.allowed_hosts.is_empty() {
+            say::line(&format!("Tailscale or the tunnel must be told to lead to {port} now."));
+        }
     }
     // A code is as good as a key, and what is not a terminal is a journal or a file that others may read.
     if io::stdout().is_terminal() {
@@ -109,6 +112,7 @@ fn tell(settings: &Settings, started: &Started) {
             say::line(&format!("Certificate (SHA-256) {fingerprint}"));
         }
     }
+    say::line(&format!("Sessions run in {tmux}."));
     let first = started.addresses.first().map(String::as_str).unwrap_or_default();
     say::line(&format!("Answerback runs at {first}   (Ctrl-C stops it, your sessions run on)"));
     if settings.is_loopback() && settings.allowed_hosts.is_empty() {

@@ -189,7 +189,8 @@ fn list_of<T>(value: &DeValue<'_>, item: impl Fn(&DeValue<'_>) -> Option<T>) -> 
     value.as_array()?.iter().map(|element| item(element.get_ref())).collect()
 }
 
-fn is_host(name: &str) -> bool {
+/// True for what can stand in `allowed_hosts`.
+pub(crate) fn is_host(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|ch| ch.is_ascii_alphanumeric() || matches!(ch, '.' | '-'))
 }
 

@@ -13,6 +13,7 @@ use std::{
 
 use clap::Args;
 
+pub(crate) use file::is_host;
 pub use file::{FileError, FileSettings, Mistake};
 pub use notify::{NotifySettings, NtfySettings};
 pub use own_prompts::{OwnPrompts, follow};
@@ -61,6 +62,14 @@ pub struct Flags {
     /// Go on with the conversations of sessions whose terminal is gone, as after a reboot [default: false]
     #[arg(long, env = "ANSWERBACK_RESUME_ALL", num_args = 0..=1, default_missing_value = "true", value_name = "BOOL")]
     pub resume_all: Option<bool>,
+}
+
+impl Flags {
+    /// True when they say who may open the page.
+    pub(crate) fn say_who_may_open(&self) -> bool {
+        let reach = [self.host.is_some(), self.lan.is_some(), self.tls.is_some(), self.tls_cert.is_some()];
+        reach.contains(&true) || !self.allowed_host.is_empty()
+    }
 }
 
 /// What holds.

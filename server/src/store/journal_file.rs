@@ -24,7 +24,7 @@ impl JournalFile {
     /// When there is no such file, or it was written by a version without a journal.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let db = Connection::open_with_flags(folder.join("answerback.db"), flags)?;
+        let db = Connection::open_with_flags(super::file_in(folder), flags)?;
         db.busy_timeout(super::BUSY)?;
         let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'journal')";
         if !db.query_row(sql, [], |row| row.get(0))? {

@@ -33,7 +33,7 @@ mod trusted_folders;
 use std::{
     fs,
     os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
-    path::Path,
+    path::{Path, PathBuf},
     thread,
     time::Duration,
 };
@@ -105,13 +105,18 @@ pub enum StoreError {
     Closed,
 }
 
+/// The file of the store in a folder.
+pub(crate) fn file_in(folder: &Path) -> PathBuf {
+    folder.join("answerback.db")
+}
+
 impl Store {
     /// Opens the store in a folder, creating and migrating it as needed. Only the owner can read it.
     ///
     /// # Errors
     /// When the file cannot be opened, created or migrated.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        let path = folder.join("answerback.db");
+        let path = file_in(folder);
         // Made before SQLite makes it, so that it is never readable by others, not even for a moment.
         fs::OpenOptions::new().create(true).append(true).mode(0o600).open(&path)?;
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;

@@ -7,6 +7,7 @@ mod any_program;
 mod bad_input;
 mod commands;
 mod conversations;
+mod first_start;
 mod hooks;
 mod one_prompt;
 mod port;

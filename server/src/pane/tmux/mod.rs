@@ -54,7 +54,7 @@ use self::{
     script::Script,
 };
 use super::{FoundPane, Pane, PaneError, PaneProcess, PaneProcesses, PaneSpec, Terminal};
-use crate::{paths::Paths, peer::tty_device};
+use crate::{paths::Paths, peer::tty_device, programs};
 
 /// The smallest pane while nobody is attached: smaller ones hide options of dialogs.
 const SMALLEST: (u16, u16) = (100, 40);
@@ -105,6 +105,16 @@ impl TmuxTerminal {
     /// When there is none, or it is too old; the message says what to install.
     pub async fn version() -> Result<String, PaneError> {
         command::version().await
+    }
+
+    /// Which tmux is used: its version, and the program on the person's path.
+    ///
+    /// # Errors
+    /// As [`Self::version`].
+    pub async fn found() -> Result<String, PaneError> {
+        let version = Self::version().await?;
+        let program = programs::find_in("tmux", Path::new("/"));
+        Ok(program.map_or(version.clone(), |program| format!("{version} ({})", program.display())))
     }
 
     /// Opens a session; tries again while the server is just going away, and never leaves half of one behind.
