@@ -94,13 +94,7 @@ enum Command {
         place: Place,
     },
     /// Check that everything is in place, and say what is missing
-    Doctor {
-        /// One JSON object, for scripts
-        #[arg(long)]
-        json: bool,
-        #[command(flatten)]
-        flags: Flags,
-    },
+    Doctor(doctor::DoctorArgs),
     /// Let systemd or launchd start the server: install, uninstall, status
     Service {
         #[command(subcommand)]
@@ -250,7 +244,7 @@ pub fn run(arguments: Vec<String>) -> anyhow::Result<()> {
         Command::Notify { action, place } => block_on(notify::notify(action, place.into())),
         Command::Rules { action, place } => block_on(rules::rules(action, place.into())),
         Command::Read(args) => block_on(read::read(args)),
-        Command::Doctor { json, flags } => block_on(doctor::doctor(json, &flags)),
+        Command::Doctor(args) => block_on(doctor::doctor(&args)),
     }
 }
 

@@ -1,5 +1,7 @@
 //! The launchd property list.
 
+use std::path::PathBuf;
+
 use super::{MARK, Service};
 
 /// The list's text.
@@ -44,6 +46,13 @@ pub(super) fn plist(service: &Service) -> String {
     )
 }
 
+/// The program that a list of ours starts.
+pub(super) fn program(text: &str) -> Option<PathBuf> {
+    let (_, arguments) = text.split_once("<key>ProgramArguments</key>")?;
+    let (program, _) = arguments.split_once("<string>")?.1.split_once("</string>")?;
+    Some(program.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&").into())
+}
+
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
@@ -72,6 +81,7 @@ mod tests {
         ] {
             assert!(text.contains(line), "{line} is not in {text}");
         }
+        assert_eq!(program(&text), Some(service.program));
         assert_eq!(text.matches("<dict>").count(), text.matches("</dict>").count());
     }
 }

@@ -82,6 +82,18 @@ impl Manager {
         files.map(|(path, text)| ServiceFile { path, text }).collect()
     }
 
+    /// The program that one of its files starts, if it is a file of ours that starts one.
+    #[must_use]
+    pub fn program_in(self, text: &str) -> Option<PathBuf> {
+        if !text.contains(MARK) {
+            return None;
+        }
+        match self {
+            Self::Systemd => systemd::program(text),
+            Self::Launchd => launchd::program(text),
+        }
+    }
+
     /// What to type to start it now and always.
     #[must_use]
     pub fn start_commands(self, home: &Path) -> Vec<String> {

@@ -1,5 +1,7 @@
 //! The systemd unit.
 
+use std::path::PathBuf;
+
 use super::{MARK, Service};
 
 /// The unit's text.
@@ -49,6 +51,23 @@ WantedBy=sockets.target
     )
 }
 
+/// The program that a unit of ours starts.
+pub(super) fn program(text: &str) -> Option<PathBuf> {
+    let mut rest = text.lines().find_map(|line| line.strip_prefix("ExecStart=\""))?.chars();
+    let mut program = String::new();
+    loop {
+        match rest.next()? {
+            '"' => return Some(program.into()),
+            '\\' => program.push(rest.next()?),
+            doubled @ ('%' | '$') => {
+                rest.next();
+                program.push(doubled);
+            }
+            ch => program.push(ch),
+        }
+    }
+}
+
 /// One word for systemd: quoted, with everything taken literally that it would expand.
 fn quoted(word: &str) -> String {
     let mut quoted = String::from("\"");
@@ -88,7 +107,13 @@ mod tests {
             ["[Unit]", "[Service]", "[Install]"]
         );
         assert!(text.contains("\nRequires=answerback.socket\n"), "{text}");
+        assert_eq!(program(&text), Some(service.program.clone()));
+        assert_eq!(
+            program(&text.replace("/opt/my tools/answerback", r#"/a\"b\\c%%d$$e"#)),
+            Some(r#"/a"b\c%d$e"#.into())
+        );
         let text = socket(&service);
+        assert_eq!(program(&text), None);
         assert!(text.starts_with(&format!("# {MARK}")), "{text}");
         assert!(text.contains("\nListenStream=127.0.0.1:4701\n"), "{text}");
     }

@@ -1,5 +1,10 @@
 //! The commands of the binary, as a person at the desk and a script use them.
 
+use std::{
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt as _,
+};
+
 use answerback_tests::Server;
 use shared_types::PromptOutcome;
 
@@ -70,6 +75,27 @@ async fn devices_are_listed_and_the_doctor_looks_around() {
 }
 
 #[tokio::test]
+async fn doctor_puts_right_what_a_killed_server_and_a_copied_folder_leave() {
+    let mut server = Server::start().await;
+    let mut phone = server.pair_phone("iPhone").await;
+    let session = phone.start_demo().await;
+    server.kill();
+    let data = server.data();
+    fs::set_permissions(&data, Permissions::from_mode(0o755)).expect("open to all");
+    fs::set_permissions(data.join("answerback.db"), Permissions::from_mode(0o644)).expect("open to all");
+    let (ok, report, _) = run(&server, "doctor", &[]);
+    assert!(!ok && report.contains("others can look into") && report.contains("doctor --fix"), "{report}");
+    let (ok, report, error) = run(&server, "doctor", &["--fix"]);
+    assert!(ok && report.matches("put right: ").count() == 4, "{report} {error}");
+    assert!(report.contains("now chmod 700") && report.contains("control.sock taken away"), "{report}");
+    let (ok, report, _) = run(&server, "doctor", &["--fix"]);
+    assert!(ok && !report.contains("put right"), "{report}");
+    // Nothing was lost by it.
+    server.launch().await;
+    phone.reconnect(server.address).await.wait_ready(session).await;
+}
+
+#[tokio::test]
 async fn a_second_server_says_that_the_first_runs() {
     let server = Server::start().await;
     let (ok, _, error) = run(&server, "serve", &["--port", "0"]);
@@ -80,7 +106,7 @@ async fn a_second_server_says_that_the_first_runs() {
 async fn mistakes_in_the_configuration_are_told_with_their_lines() {
     let server = Server::start().await;
     let path = server.home().join("bad.toml");
-    std::fs::write(&path, "port = 99999\n\ncolour = \"red\"\n").expect("write");
+    fs::write(&path, "port = 99999\n\ncolour = \"red\"\n").expect("write");
     let (ok, _, error) = run(&server, "serve", &["--config", &path.to_string_lossy()]);
     assert!(!ok && error.contains("bad.toml:1:") && error.contains("bad.toml:3:"), "{error}");
 }

@@ -1,11 +1,19 @@
 //! Looks whether everything is in place, and says what to do about what is not. Asked by `answerback doctor` and by the page.
 
-use std::{net::TcpListener, os::unix::fs::PermissionsExt as _, path::Path};
+mod faults;
+
+use std::{
+    fs,
+    net::TcpListener,
+    path::{Path, PathBuf},
+};
 
 use adapters::{Profile, all_adapters};
 use shared_types::{Command, Finding, NotifyCommand, NotifyStatus, ReplyData, Verdict};
 
-use crate::{cli::local::LocalServer, config::Settings, pane::TmuxTerminal, programs};
+pub(crate) use faults::{Fault, faults};
+
+use crate::{cli::local::LocalServer, config::Settings, pane::TmuxTerminal, programs, service::Manager};
 
 /// All that was found, with these settings.
 pub async fn findings(settings: &Settings) -> Vec<Finding> {
@@ -46,7 +54,12 @@ async fn look_around(settings: &Settings, findings: &mut Vec<Finding>) {
             finding("port", Verdict::Note, &format!("{}: {error}; the next free one is taken", settings.port))
         }
     });
-    findings.push(data_folder(&settings.paths.data));
+    findings.extend(data_folder(&settings.paths.data));
+    findings.extend(faults(settings).iter().map(|fault| {
+        finding(&fault.what, fault.verdict, &format!("{}: `answerback doctor --fix` puts it right", fault.detail))
+    }));
+    findings.extend(missing_folders(&settings.folders));
+    findings.extend(service());
     if let Some(server) = &mut server
         && let Ok(ReplyData::Notify { status }) =
             server.request(Command::Notify { notify: NotifyCommand::Status }).await
@@ -69,19 +82,34 @@ fn notifications(status: &NotifyStatus) -> Finding {
     }
 }
 
-fn data_folder(folder: &Path) -> Finding {
+fn data_folder(folder: &Path) -> Option<Finding> {
     let what = "data folder";
-    let Ok(meta) = folder.metadata() else {
-        return finding(what, Verdict::Note, &format!("{} will be made at the first start", folder.display()));
-    };
-    if meta.permissions().mode() & 0o077 != 0 {
-        let detail = format!("others can look into {}: chmod 700 it", folder.display());
-        return finding(what, Verdict::Bad, &detail);
+    // One that is missing or open to others is among the faults.
+    if !folder.exists() {
+        None
+    } else if rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err() {
+        Some(finding(what, Verdict::Bad, &format!("{} cannot be written", folder.display())))
+    } else {
+        Some(finding(what, Verdict::Good, &folder.display().to_string()))
     }
-    if rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err() {
-        return finding(what, Verdict::Bad, &format!("{} cannot be written", folder.display()));
-    }
-    finding(what, Verdict::Good, &folder.display().to_string())
+}
+
+/// The folders that the person named, where there are none such.
+fn missing_folders(folders: &[PathBuf]) -> impl Iterator<Item = Finding> {
+    folders.iter().filter(|folder| !folder.is_dir()).map(|folder| {
+        let detail = "no such folder: make it, or take it out of `folders` in the configuration";
+        finding(&folder.to_string_lossy(), Verdict::Note, detail)
+    })
+}
+
+/// The files of a service that would start a program which is not there any more.
+fn service() -> Option<Finding> {
+    let manager = Manager::of_this_system();
+    let texts = manager.paths(&std::env::home_dir()?).into_iter().filter_map(|path| fs::read_to_string(path).ok());
+    let missing = texts.filter_map(|text| manager.program_in(&text)).find(|program| !program.exists())?;
+    let detail =
+        format!("it would start {}, which is gone: `answerback service install` writes it anew", missing.display());
+    Some(finding("service", Verdict::Bad, &detail))
 }
 
 async fn cli(profile: &'static Profile) -> Option<Finding> {
