@@ -225,7 +225,7 @@ impl Server {
             ("ANSWERBACK_DATA_DIR", self.data().to_string_lossy().into_owned()),
             ("ANSWERBACK_TMUX", self.tmux.clone()),
             ("ANSWERBACK_DEMO_PACE", "0".to_owned()),
-            ("ANSWERBACK_LOG", "info".to_owned()),
+            ("ANSWERBACK_LOG", std::env::var("ANSWERBACK_LOG").unwrap_or_else(|_| "info".to_owned())),
             ("TERM", "xterm-256color".to_owned()),
             // What programs put there goes with the folder.
             ("TMPDIR", temporary_in(self.home.path()).to_string_lossy().into_owned()),

@@ -27,10 +27,14 @@ pub(super) fn ended<'a>(lines: impl IntoIterator<Item = &'a str>, since: Millis)
 fn calls<'a>(lines: impl IntoIterator<Item = &'a str>) -> Pending {
     let mut pending = Pending::default();
     for line in lines.into_iter().filter_map(parse) {
+        // Claude Code 2.1.326 repeats a result in a line of another type, without its time and before the result itself.
+        let kind = text(&line, "type");
         for block in list(&line["message"], "content") {
-            match text(block, "type") {
-                "tool_use" => pending.called(text(block, "id"), text(block, "name"), &block["input"]),
-                "tool_result" => pending.ended(text(block, "tool_use_id"), moment(text(&line, "timestamp"))),
+            match (kind, text(block, "type")) {
+                ("assistant", "tool_use") => pending.called(text(block, "id"), text(block, "name"), &block["input"]),
+                ("user", "tool_result") => {
+                    pending.ended(text(block, "tool_use_id"), moment(text(&line, "timestamp")));
+                }
                 _ => {}
             }
         }

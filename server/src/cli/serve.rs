@@ -82,10 +82,11 @@ impl Write for Forgiving {
     }
 }
 
-/// What is logged, as `ANSWERBACK_LOG` says. The libraries below the socket would write down whole frames, passwords and all: they
+/// What is logged, as `ANSWERBACK_LOG` says, or else `RUST_LOG`. The libraries below the socket would write down whole frames, passwords and all: they
 /// are held to what is harmless, whatever it says.
 fn log_filter() -> EnvFilter {
-    let wished = EnvFilter::try_from_env("ANSWERBACK_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    let wished = EnvFilter::try_from_env("ANSWERBACK_LOG").or_else(|_| EnvFilter::try_from_default_env());
+    let wished = wished.unwrap_or_else(|_| EnvFilter::new("warn"));
     let held =
         ["axum=info", "hyper=info", "hyper_util=info", "rustls=info", "tungstenite=info", "tokio_tungstenite=info"];
     held.iter().filter_map(|directive| directive.parse().ok()).fold(wished, EnvFilter::add_directive)

@@ -21,6 +21,7 @@ use tokio::time::Instant;
 
 use super::task::SessionTask;
 use crate::{
+    bus::Bus,
     clock::now_millis,
     journal::{Fact, FactKind},
     rules::{Automatic, ChangeError, Decision, Rules, verdict_of},
@@ -29,6 +30,8 @@ use crate::{
 /// What rules are doing in this session. Every list is bounded by the prompts that are open.
 pub(super) struct AutomaticAnswers {
     rules: Arc<Rules>,
+    /// Where prompts are published that no rule answers.
+    bus: Arc<Bus>,
     /// Prompts that no page has been told of, with what became of them so far.
     hidden: HashMap<PromptId, (InteractivePrompt, Option<AnswerProgress>)>,
     /// Prompts that are judged again at a time.
@@ -50,9 +53,10 @@ struct Answering {
 }
 
 impl AutomaticAnswers {
-    pub(super) fn new(rules: Arc<Rules>) -> Self {
+    pub(super) fn new(rules: Arc<Rules>, bus: Arc<Bus>) -> Self {
         Self {
             rules,
+            bus,
             hidden: HashMap::new(),
             later: HashMap::new(),
             queue: VecDeque::new(),
@@ -143,7 +147,7 @@ impl SessionTask {
         for id in due {
             self.automatic.later.remove(&id);
             let hidden = self.automatic.hidden.get(&id).map(|(prompt, _)| prompt.clone());
-            if let Some(prompt) = hidden.or_else(|| self.bus.prompt(id).map(|pending| pending.prompt)) {
+            if let Some(prompt) = hidden.or_else(|| self.automatic.bus.prompt(id).map(|pending| pending.prompt)) {
                 self.show_or_answer(prompt).await;
             }
         }
@@ -152,8 +156,8 @@ impl SessionTask {
 
     /// Nobody is told of it for now; who knows it already is told what it says now.
     fn hide(&mut self, prompt: InteractivePrompt) {
-        if self.bus.prompt(prompt.request_id).is_some() {
-            return self.bus.publish(WireEvent::Prompt { prompt });
+        if self.automatic.bus.prompt(prompt.request_id).is_some() {
+            return self.automatic.bus.publish(WireEvent::Prompt { prompt });
         }
         let progress = self.automatic.hidden.remove(&prompt.request_id).and_then(|(_, progress)| progress);
         self.automatic.hidden.insert(prompt.request_id, (prompt, progress));
@@ -163,17 +167,17 @@ impl SessionTask {
     fn show(&mut self, prompt: InteractivePrompt) {
         match self.automatic.hidden.get_mut(&prompt.request_id) {
             Some((hidden, _)) => *hidden = prompt,
-            None => self.bus.publish(WireEvent::Prompt { prompt }),
+            None => self.automatic.bus.publish(WireEvent::Prompt { prompt }),
         }
     }
 
     /// It is a person's to answer.
     pub(super) fn reveal(&mut self, prompt: InteractivePrompt) {
         let hidden = self.automatic.hidden.remove(&prompt.request_id);
-        self.bus.publish(WireEvent::Prompt { prompt });
+        self.automatic.bus.publish(WireEvent::Prompt { prompt });
         if let Some((_, progress)) = hidden {
             if let Some(progress) = progress {
-                self.bus.publish(WireEvent::PromptProgress { progress });
+                self.automatic.bus.publish(WireEvent::PromptProgress { progress });
             }
             self.view.set_state(SessionState::Waiting);
         }
@@ -212,7 +216,7 @@ impl SessionTask {
             }
             self.reveal_hidden(id);
         } else {
-            self.bus.publish(WireEvent::PromptProgress { progress: progress.clone() });
+            self.automatic.bus.publish(WireEvent::PromptProgress { progress: progress.clone() });
         }
         if matches!(progress.step, AnswerStep::Failed { .. }) && self.automatic.answering.remove(&id).is_some() {
             self.automatic.done_with.insert(id);
@@ -272,8 +276,10 @@ impl SessionTask {
             self.automatic.rules.take_back(automatic);
         }
         match self.automatic.hidden.remove(&prompt) {
-            Some((hidden, _)) => self.bus.counters().on_unpublished(&hidden, &outcome, now_millis()),
-            None => self.bus.publish(WireEvent::PromptClosed { request_id: prompt, outcome: outcome.clone(), by }),
+            Some((hidden, _)) => self.automatic.bus.counters().on_unpublished(&hidden, &outcome, now_millis()),
+            None => {
+                self.automatic.bus.publish(WireEvent::PromptClosed { request_id: prompt, outcome: outcome.clone(), by })
+            }
         }
         let by_rule = matches!(&outcome, PromptOutcome::Verified { answer } if matches!(answer.by, Actor::Rule { .. }));
         if let Some(Answering { automatic, .. }) = answering.filter(|_| by_rule) {

@@ -31,7 +31,6 @@ use super::{
     view::{SessionView, ViewChange},
 };
 use crate::{
-    bus::Bus,
     clock::now_millis,
     config::OwnPrompts,
     hooks::Arrived,
@@ -93,7 +92,6 @@ pub(super) struct SessionTask {
     pub(super) folder: PathBuf,
     pub(super) adapter: &'static dyn Adapter,
     pub(super) store: Store,
-    pub(super) bus: Arc<Bus>,
     pub(super) watch: ScreenWatch,
     pub(super) ledger: Ledger,
     pub(super) typist: Typist,
@@ -137,15 +135,14 @@ impl SessionTask {
             folder: record.folder.clone(),
             adapter,
             store: deps.store.clone(),
-            bus: Arc::clone(&deps.bus),
             watch: ScreenWatch::new(Arc::clone(&pane), adapter, frames, resumes, own_prompts),
             ledger: Ledger::new(setup),
             typist: Typist::new(last_sent),
+            automatic: AutomaticAnswers::new(rules, Arc::clone(&deps.bus)),
             view: SessionView::new(view, Arc::clone(&deps.bus)),
             conversation: Conversation::new(record, adapter, pane, deps),
             hooks: HookReplies::awaiting(has_hooks && adapter.profile().tells_start),
             tickets: Tickets::default(),
-            automatic: AutomaticAnswers::new(rules),
         }
     }
 

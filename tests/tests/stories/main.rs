@@ -9,6 +9,7 @@ mod commands;
 mod conversations;
 mod first_start;
 mod hooks;
+mod log;
 mod one_prompt;
 mod port;
 mod purity;

@@ -62,6 +62,18 @@ fn calls_that_ended_since_a_moment_are_told() {
 }
 
 #[test]
+fn a_result_that_is_only_repeated_for_a_request_has_no_moment() {
+    let result = json!([{ "tool_use_id": "1", "type": "tool_result", "content": "done" }]);
+    let repeated =
+        json!({ "type": "api-request-blob", "hash": "6b03", "message": { "role": "user", "content": result } });
+    let told = json!({ "type": "user", "timestamp": "2026-11-16T01:00:01.000Z", "message": { "content": result } });
+    let lines = [called("1", "Bash", &json!({ "command": "ls" })), repeated.to_string(), told.to_string()];
+    let since = crate::transcript::value::moment("2026-11-16T01:00:00.500Z");
+    assert_eq!(Claude.ended_calls(&lines.each_ref().map(String::as_str), since).len(), 1);
+    assert_eq!(pending(&lines[..2]).len(), 1, "its result is not there yet");
+}
+
+#[test]
 fn a_clipped_command_is_made_whole_by_its_call() {
     let dialog = sighting("perm-bash-short-80x12-2.1.325");
     assert!(dialog.incomplete);
