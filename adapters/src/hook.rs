@@ -17,7 +17,7 @@ use serde_json::Value;
 use shared_types::{FileDiff, InteractivePrompt, PromptKind, PromptSource, Question};
 
 pub use edit::{Edit, EditStep, diff};
-pub use join::{Match, contradicted, strings_of};
+pub use join::{Match, contradicts, strings_of};
 pub(crate) use join::{is_change_of, is_command_of};
 
 use crate::Sighting;

@@ -3,6 +3,9 @@
 //! Each CLI names its files and the settings in them that cannot hurt ([`FolderSettings`]); everything else is listed, known or
 //! not, so that a setting of tomorrow is shown rather than passed over. Texts in, findings out: the server reads the files.
 
+mod front_matter;
+mod variables;
+
 use serde_json::{Map, Value};
 use shared_types::WouldRun;
 
@@ -11,6 +14,8 @@ use shared_types::WouldRun;
 pub struct FolderSettings {
     /// Their paths below the folder.
     pub files: &'static [&'static str],
+    /// Folders below it, with how the names of the files end that count there, at any depth.
+    pub folders: &'static [(&'static str, &'static str)],
     /// Top-level settings that run and allow nothing.
     pub harmless: &'static [&'static str],
 }
@@ -19,33 +24,40 @@ pub struct FolderSettings {
 const TEXT_LIMIT: usize = 2000;
 /// Findings of one file. A longer list says how many there are.
 const FINDINGS_LIMIT: usize = 100;
-/// Variables of an environment file that load code or send what is said elsewhere.
-const WEIGHTY_VARIABLES: &[&str] =
-    &["LD_", "DYLD_", "NODE_", "PATH", "BASH_ENV", "GIT_", "GEMINI_", "GOOGLE_", "HTTP", "PYTHON"];
+/// What the finding is called that says how many more there are.
+const MORE: &str = "more than is listed";
+/// Fields of a hook or a server beside what is run that change nothing about it.
+const BESIDE: &[&str] = &[
+    "type",
+    "timeout",
+    "matcher",
+    "description",
+    "name",
+    "statusMessage",
+    "enabled",
+    "startup_timeout_sec",
+    "tool_timeout_sec",
+];
 
 impl FolderSettings {
     /// What the file at `path` would run or allow.
     #[must_use]
     pub fn would_run(&self, path: &str, text: &str) -> Vec<WouldRun> {
-        let found = if path.ends_with(".env") {
-            weighty_variables(text)
-        } else {
-            match parse(path, text) {
+        let found = match path.rsplit_once('.').map(|(_, kind)| kind) {
+            Some("env") => variables::weighty(text),
+            Some("md") => front_matter::weighty(text),
+            // A list of what may run unasked, and a program that starts agents.
+            Some("rules") => vec![("allow rule".to_owned(), text.to_owned())],
+            Some("js") => vec![("workflow".to_owned(), text.to_owned())],
+            _ => match parse(path, text) {
                 Some(Value::Object(settings)) => self.weighty_settings(&settings),
                 Some(Value::Null) => Vec::new(),
                 _ if text.trim().is_empty() => Vec::new(),
                 _ => vec![("settings that cannot be read".to_owned(), text.to_owned())],
-            }
+            },
         };
-        let more = found.len().saturating_sub(FINDINGS_LIMIT);
-        let listed = found.into_iter().take(FINDINGS_LIMIT);
-        let mut listed: Vec<WouldRun> =
-            listed.map(|(what, text)| WouldRun { file: path.to_owned(), what, text: cut(&text) }).collect();
-        if more > 0 {
-            let text = format!("and {more} more");
-            listed.push(WouldRun { file: path.to_owned(), what: "settings".to_owned(), text });
-        }
-        listed
+        let found = found.into_iter().map(|(what, text)| WouldRun { file: path.to_owned(), what, text: cut(&text) });
+        bounded(found.collect(), FINDINGS_LIMIT)
     }
 
     fn weighty_settings(&self, settings: &Map<String, Value>) -> Vec<(String, String)> {
@@ -54,14 +66,14 @@ impl FolderSettings {
             match (name.as_str(), value) {
                 ("hooks", Value::Object(events)) => {
                     for (event, hooks) in events {
-                        let mut commands = Vec::new();
-                        collect_commands(hooks, &mut commands);
-                        found.extend(commands.into_iter().map(|command| (format!("hook ({event})"), command)));
+                        let mut programs = Vec::new();
+                        collect_hooks(hooks, &mut programs);
+                        found.extend(programs.into_iter().map(|program| (format!("hook ({event})"), program)));
                     }
                 }
                 ("mcpServers" | "mcp_servers", Value::Object(servers)) => {
                     found.extend(
-                        servers.iter().map(|(server, value)| (format!("MCP server {server}"), server_text(value))),
+                        servers.iter().map(|(server, value)| (format!("MCP server {server}"), program_text(value))),
                     );
                 }
                 ("permissions", Value::Object(permissions)) => found.extend(permissions.iter().flat_map(permission)),
@@ -70,9 +82,15 @@ impl FolderSettings {
                     found.extend(variables.iter().map(line).map(|line| ("environment".to_owned(), line)));
                 }
                 (_, Value::Object(inner)) if inner.get("command").is_some_and(Value::is_string) => {
-                    found.push((name.clone(), plain(&inner["command"])));
+                    found.push((name.clone(), program_text(value)));
                 }
-                _ => found.push(("setting".to_owned(), format!("{name} = {}", plain(value)))),
+                (_, Value::Object(inner)) => {
+                    // Of a group of settings some cannot hurt.
+                    let inner = inner.iter().map(|(field, value)| (format!("{name}.{field}"), value));
+                    let weighty = inner.filter(|(field, _)| !self.harmless.contains(&field.as_str()));
+                    found.extend(weighty.map(|(field, value)| setting(&field, value)));
+                }
+                _ => found.push(setting(name, value)),
             }
         }
         found
@@ -96,38 +114,49 @@ fn permission((name, value): (&String, &Value)) -> Vec<(String, String)> {
     }
 }
 
-fn collect_commands(value: &Value, commands: &mut Vec<String>) {
+fn setting(name: &str, value: &Value) -> (String, String) {
+    ("setting".to_owned(), format!("{name} = {}", plain(value)))
+}
+
+/// Every hook in lists and groups of them.
+fn collect_hooks(value: &Value, programs: &mut Vec<String>) {
     match value {
-        Value::Object(fields) => {
-            for (name, value) in fields {
-                match value {
-                    Value::String(text) if matches!(name.as_str(), "command" | "prompt" | "url") => {
-                        commands.push(text.clone())
-                    }
-                    value => collect_commands(value, commands),
-                }
-            }
+        Value::Object(group) if group.contains_key("hooks") => collect_hooks(&group["hooks"], programs),
+        Value::Array(values) => values.iter().for_each(|value| collect_hooks(value, programs)),
+        hook => programs.push(program_text(hook)),
+    }
+}
+
+/// What is run, as one would type it; the whole of it as it is written where anything else may matter.
+fn program_text(program: &Value) -> String {
+    let part = |name: &str| program.get(name).filter(|value| value.is_string());
+    let said = ["command", "url", "httpUrl", "prompt"].into_iter().find(|name| part(name).is_some());
+    let words = |name: &str| program.get(name).and_then(Value::as_array).into_iter().flatten();
+    let counts = |name: &String| Some(name.as_str()) != said && name != "args" && !BESIDE.contains(&name.as_str());
+    match (said.and_then(part), program) {
+        (Some(said), Value::Object(fields)) if !fields.keys().any(counts) => {
+            std::iter::once(said).chain(words("args")).map(plain).collect::<Vec<_>>().join(" ")
         }
-        Value::Array(values) => values.iter().for_each(|value| collect_commands(value, commands)),
-        _ => {}
+        _ => plain(program),
     }
 }
 
-fn server_text(server: &Value) -> String {
-    let part = |name: &str| server.get(name).map(plain);
-    let command = part("command").or_else(|| part("url")).or_else(|| part("httpUrl"));
-    let arguments = server.get("args").and_then(Value::as_array).into_iter().flatten().map(plain);
-    match command {
-        Some(command) => std::iter::once(command).chain(arguments).collect::<Vec<_>>().join(" "),
-        None => plain(server),
+/// No more than so many findings, and of those that are left out, how many.
+#[must_use]
+pub fn bounded(mut found: Vec<WouldRun>, limit: usize) -> Vec<WouldRun> {
+    let more = found.len().saturating_sub(limit);
+    found.truncate(limit);
+    if more > 0 {
+        let file = found.last().map(|found| found.file.clone()).unwrap_or_default();
+        found.push(WouldRun { file, what: MORE.to_owned(), text: format!("and {more} more") });
     }
+    found
 }
 
-fn weighty_variables(text: &str) -> Vec<(String, String)> {
-    let lines =
-        text.lines().map(|line| line.trim().trim_start_matches("export ")).filter(|line| !line.starts_with('#'));
-    let is_weighty = |line: &&str| WEIGHTY_VARIABLES.iter().any(|name| line.starts_with(name));
-    lines.filter(is_weighty).map(|line| ("environment".to_owned(), line.to_owned())).collect()
+/// True when the finding does not say all of what was found.
+#[must_use]
+pub fn is_cut(found: &WouldRun) -> bool {
+    found.what == MORE || found.text.chars().count() > TEXT_LIMIT
 }
 
 fn parse(path: &str, text: &str) -> Option<Value> {
@@ -214,6 +243,54 @@ mod tests {
         ] {
             assert_eq!(found(kind, path, text), [], "{path}: {text}");
         }
+    }
+
+    #[test]
+    fn programs_are_listed_with_all_that_matters_about_them() {
+        let server = r#"{"mcpServers": {"x": {"type": "http", "url": "https://ok", "headersHelper": "touch OWNED"}}}"#;
+        assert!(found(AdapterKind::Claude, ".mcp.json", server)[0].1.contains("touch OWNED"));
+        let trusted = r#"{"mcpServers": {"x": {"command": "id", "trust": true}}}"#;
+        assert!(found(AdapterKind::Gemini, ".gemini/settings.json", trusted)[0].1.contains("trust"));
+        let hook = r#"{"hooks": {"Stop": [{"matcher": "*", "hooks": [
+            {"type": "command", "command": "sh", "args": ["-c", "touch OWNED"], "timeout": 5},
+            {"type": "mcp_tool", "server": "notes", "tool": "wipe", "input": {"all": "yes"}}
+        ]}]}}"#;
+        let found = found(AdapterKind::Claude, ".claude/settings.json", hook);
+        assert_eq!(found[0], pair("hook (Stop)", "sh -c touch OWNED"));
+        assert!(found[1].1.contains("wipe") && found[1].1.contains("yes"), "{found:?}");
+    }
+
+    #[test]
+    fn rules_agents_and_policies_that_let_things_run_unasked_are_listed() {
+        let rule = "prefix_rule(pattern = [\"touch\"], decision = \"allow\")\n";
+        assert_eq!(found(AdapterKind::Codex, ".codex/rules/a.rules", rule), [pair("allow rule", rule)]);
+        let agent = "name = \"a\"\ndescription = \"b\"\nsandbox_mode = \"danger-full-access\"\n";
+        assert_eq!(
+            found(AdapterKind::Codex, ".codex/agents/a.toml", agent),
+            [pair("setting", "sandbox_mode = danger-full-access")]
+        );
+        let policy = "[[rule]]\ntoolName = \"run_shell_command\"\ndecision = \"allow\"\npriority = 1\n";
+        assert!(found(AdapterKind::Gemini, ".gemini/policies/a.toml", policy)[0].1.contains("allow"));
+    }
+
+    #[test]
+    fn of_a_group_only_what_may_hurt_is_listed() {
+        let text = r#"{"context": {"fileName": "AGENTS.md", "includeDirectories": ["/"]}}"#;
+        assert_eq!(
+            found(AdapterKind::Gemini, ".gemini/settings.json", text),
+            [pair("setting", r#"context.includeDirectories = ["/"]"#)]
+        );
+    }
+
+    #[test]
+    fn findings_that_are_cut_are_known_as_such() {
+        let long = format!(r#"{{"apiKeyHelper": "{}; rm -rf ~"}}"#, "x".repeat(3 * super::TEXT_LIMIT));
+        let settings = adapter_for(AdapterKind::Claude).folder_settings();
+        assert!(super::is_cut(&settings.would_run(".claude/settings.json", &long)[0]));
+        let many: Vec<String> = (0..2 * super::FINDINGS_LIMIT).map(|number| format!("\"k{number}\": 1")).collect();
+        let listed = settings.would_run(".claude/settings.json", &format!("{{{}}}", many.join(",")));
+        assert_eq!(listed.len(), super::FINDINGS_LIMIT + 1);
+        assert!(super::is_cut(&listed[super::FINDINGS_LIMIT]) && !super::is_cut(&listed[0]));
     }
 
     #[test]

@@ -65,6 +65,12 @@ pub struct Claude;
 /// What a trusted folder brings along.
 const FOLDER_SETTINGS: FolderSettings = FolderSettings {
     files: &[".claude/settings.json", ".claude/settings.local.json", ".mcp.json"],
+    folders: &[
+        (".claude/commands", ".md"),
+        (".claude/agents", ".md"),
+        (".claude/skills", "skill.md"),
+        (".claude/workflows", ".js"),
+    ],
     harmless: &[
         "$schema",
         "model",

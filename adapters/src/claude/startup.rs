@@ -44,8 +44,9 @@ fn kind(sighting: &Sighting) -> StartupKind {
         ),
         (StartupKind::BypassWarning, &["bypass permission", "dangerously", "skip permission"]),
         (StartupKind::HookTrust, &["hooks"]),
-        (StartupKind::ApiKey, &["api key", "api_key"]),
+        // Before the keys: the path of the folder stands in this dialog, and may hold any word.
         (StartupKind::FolderTrust, &["trust this folder", "trust the files", "trust this", "accessing workspace"]),
+        (StartupKind::ApiKey, &["api key", "api_key"]),
         (StartupKind::Appearance, &["text style", "theme", "color mode", "colour"]),
         (
             StartupKind::Integration,

@@ -49,7 +49,11 @@ pub struct Codex;
 /// What a trusted folder brings along.
 const FOLDER_SETTINGS: FolderSettings = FolderSettings {
     files: &[".codex/config.toml", ".codex/hooks.json"],
+    folders: &[(".codex/rules", ".rules"), (".codex/agents", ".toml")],
     harmless: &[
+        "name",
+        "description",
+        "developer_instructions",
         "model",
         "model_reasoning_effort",
         "model_reasoning_summary",

@@ -50,6 +50,7 @@ const FOLDER_SETTINGS: FolderSettings = FolderSettings {
         ".claude/settings.json",
         ".claude/settings.local.json",
     ],
+    folders: &[],
     harmless: &["$schema", "model", "theme", "banner"],
 };
 

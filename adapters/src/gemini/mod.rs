@@ -35,7 +35,8 @@ pub struct Gemini;
 /// What a trusted folder brings along.
 const FOLDER_SETTINGS: FolderSettings = FolderSettings {
     files: &[".gemini/settings.json", ".gemini/.env", ".env"],
-    harmless: &["$schema", "ui", "theme", "model", "context", "contextFileName", "output", "privacy"],
+    folders: &[(".gemini/policies", ".toml"), (".gemini/agents", ".md")],
+    harmless: &["$schema", "ui", "theme", "model", "context.fileName", "contextFileName", "output", "privacy"],
 };
 
 static PROFILE: Profile = Profile {

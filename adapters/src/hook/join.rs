@@ -24,13 +24,13 @@ pub enum Match {
     Yes,
 }
 
-/// The request that a settled permission dialog contradicts: the only permission that is asked for says one thing, and the dialog
-/// says another. Such a dialog must not be answered by buttons: a text may have been drawn to look like a dialog.
+/// Whether a settled permission dialog contradicts every permission that is asked for: they say one thing, and the dialog says
+/// another. Such a dialog must not be answered by buttons: a text may have been drawn to look like a dialog.
 #[must_use]
-pub fn contradicted<'a>(dialog: &Sighting, held: impl IntoIterator<Item = &'a Request>) -> Option<&'a Request> {
-    let mut asked = held.into_iter().filter(|request| request.sighting.kind == PromptKind::Permission);
-    let only = asked.next().filter(|_| asked.next().is_none() && dialog.kind == PromptKind::Permission)?;
-    (compare(dialog, &Subject::of_sighting(&only.sighting)) == Comparison::Other).then_some(only)
+pub fn contradicts<'a>(dialog: &Sighting, held: impl IntoIterator<Item = &'a Request>) -> bool {
+    let mut asked = held.into_iter().filter(|request| request.sighting.kind == PromptKind::Permission).peekable();
+    let is_other = |request: &Request| compare(dialog, &Subject::of_sighting(&request.sighting)) == Comparison::Other;
+    dialog.kind == PromptKind::Permission && asked.peek().is_some() && asked.all(is_other)
 }
 
 /// What a prompt is about.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use shared_types::{PromptKind, PromptSource};
 
-use super::{Edit, EditStep, Match, Request, contradicted, diff, strings_of};
+use super::{Edit, EditStep, Match, Request, contradicts, diff, strings_of};
 use crate::{Adapter, Sighting, all_adapters, claude::Claude};
 
 fn replace(old: &str, new: &str, all: bool) -> EditStep {
@@ -145,7 +145,7 @@ fn a_permission_belongs_to_its_request_or_not_at_all() {
     let bash = asks("Bash", &json!({ "command": "cd /srv\nmake build\nmake install" }));
     let shown = |text: &str, incomplete: bool| {
         let dialog = Sighting { incomplete, ..dialog(Some("Bash"), json!(text)) };
-        (bash.shown_by(&dialog), contradicted(&dialog, [&bash]).is_some())
+        (bash.shown_by(&dialog), contradicts(&dialog, [&bash]))
     };
     assert_eq!(shown("cd /srv\nmake build\nmake install", false), (Match::Yes, false));
     assert_eq!(shown("make build\nmake install", true), (Match::Yes, false), "its top is cut off");
@@ -174,18 +174,17 @@ fn a_dialog_with_unseen_characters_belongs_to_its_request() {
 }
 
 #[test]
-fn only_the_one_held_permission_can_be_contradicted() {
+fn a_dialog_that_no_held_permission_explains_contradicts_them() {
     let (one, two) = (asks("Bash", &json!({ "command": "touch a" })), asks("Bash", &json!({ "command": "touch b" })));
     let question = asks("AskUserQuestion", &json!({ "questions": [{ "question": "Which?", "options": [] }] }));
     let fake = dialog(Some("Bash"), json!("npm test"));
-    assert_eq!(contradicted(&fake, [&one, &question]), Some(&one));
-    assert_eq!(contradicted(&fake, [&one, &two]), None, "it may be of a third that is not heard of yet");
-    assert_eq!(contradicted(&fake, [&question]), None);
-    assert_eq!(contradicted(&fake, []), None);
+    assert!(contradicts(&fake, [&one, &question]));
+    assert!(contradicts(&fake, [&one, &two]), "a hostile model asks for two things at once to hide a third");
+    assert!(!contradicts(&fake, [&question]) && !contradicts(&fake, []));
     let asked = Sighting { kind: PromptKind::Question, ..fake };
-    assert_eq!(contradicted(&asked, [&one]), None);
-    assert_eq!(contradicted(&dialog(None, Value::Null), [&one]), None, "it shows nothing to compare");
-    assert_eq!(contradicted(&dialog(Some("Write"), Value::Null), [&one]), Some(&one));
+    assert!(!contradicts(&asked, [&one]));
+    assert!(!contradicts(&dialog(None, Value::Null), [&one]), "it shows nothing to compare");
+    assert!(contradicts(&dialog(Some("Write"), Value::Null), [&one]));
 }
 
 proptest! {

@@ -39,6 +39,7 @@ pub struct OpenCode;
 /// What a folder brings along. It asks nobody before it loads them.
 const FOLDER_SETTINGS: FolderSettings = FolderSettings {
     files: &["opencode.json", ".opencode/opencode.json"],
+    folders: &[],
     harmless: &["$schema", "theme", "model", "small_model", "keybinds", "autoupdate", "share", "username"],
 };
 

@@ -36,7 +36,18 @@ pub struct Qwen;
 /// What a trusted folder brings along.
 const FOLDER_SETTINGS: FolderSettings = FolderSettings {
     files: &[".qwen/settings.json", ".qwen/.env", ".env"],
-    harmless: &["$schema", "$version", "ui", "theme", "model", "context", "contextFileName", "output", "privacy"],
+    folders: &[(".qwen/agents", ".md"), (".qwen/skills", "skill.md")],
+    harmless: &[
+        "$schema",
+        "$version",
+        "ui",
+        "theme",
+        "model",
+        "context.fileName",
+        "contextFileName",
+        "output",
+        "privacy",
+    ],
 };
 
 static PROFILE: Profile = Profile {

@@ -8,6 +8,7 @@ use adapters::{
     reading::Look,
     risk,
     survey::{self, Survey},
+    trust,
 };
 use shared_types::{
     AnswerStep, Confidence, InteractivePrompt, Millis, PromptId, PromptKind, PromptOutcome, PromptResponse,
@@ -261,6 +262,9 @@ impl Ledger {
         prompt.startup = Some(true);
         if let Some(found) = self.startup.would_run(kind) {
             prompt.would_run = Some(found.to_vec());
+            if found.iter().any(trust::is_cut) {
+                prompt.incomplete = Some(true);
+            }
             prompt.risk = Some(Risk {
                 level: RiskLevel::High,
                 reasons: vec!["trusting this folder lets its own settings run or allow what is listed".to_owned()],
@@ -268,14 +272,14 @@ impl Ledger {
         }
     }
 
-    /// A permission dialog that contradicts the one request that a hook holds may be drawn by the very command it is about: it
+    /// A permission dialog that contradicts every request that a hook holds may be drawn by the very command it is about: it
     /// cannot be answered with buttons.
     fn warn_of_contradiction(&self, prompt: &mut InteractivePrompt, dialog: &Sighting) {
         if self.front.shown().is_some_and(|shown| shown.hook.is_some() && shown.prompt.id() == prompt.request_id) {
             return;
         }
         let unseen = self.unseen.iter().filter(|unseen| unseen.is_undecided()).map(|unseen| &unseen.hook.request);
-        if hook::contradicted(dialog, unseen.chain(self.arrived.iter().map(|(hook, _)| &hook.request))).is_some() {
+        if hook::contradicts(dialog, unseen.chain(self.arrived.iter().map(|(hook, _)| &hook.request))) {
             prompt.warning = Some(CONTRADICTED.to_owned());
             (prompt.options, prompt.text_input) = (None, None);
         }

@@ -1,8 +1,11 @@
 //! What a folder's own settings would run or allow if its CLI trusted it: read here, judged by the adapter.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
 
-use adapters::adapter_for;
+use adapters::{adapter_for, trust};
 use answerback_ledger::FolderTrust;
 use sha2::{Digest as _, Sha256};
 use shared_types::{AdapterKind, WouldRun};
@@ -10,6 +13,11 @@ use shared_types::{AdapterKind, WouldRun};
 const UNREADABLE: &str = "settings that cannot be read";
 /// Settings larger than this are not read; they are listed as unreadable.
 const FILE_LIMIT: u64 = 1024 * 1024;
+/// How deep a folder of settings is looked through, and how many entries of it; what is beyond is listed as unreadable.
+const DEPTH_LIMIT: usize = 6;
+const ENTRIES_LIMIT: usize = 2000;
+/// Findings of all files together: each phone gets them in one message.
+const FINDINGS_LIMIT: usize = 200;
 
 /// Whether the folder may be trusted without asking: when it, and what lies above it, brings nothing that runs or allows, or when
 /// `trusted` is the hash of exactly what it brings.
@@ -41,9 +49,17 @@ fn read_settings(adapter: AdapterKind, folder: &Path, home: Option<&Path>) -> (V
     let above = folder.ancestors().take_while(|above| home.is_none_or(|home| !home.starts_with(above)));
     let mut found = Vec::new();
     for (depth, place) in above.enumerate() {
-        for file in settings.files {
-            let path = place.join(file);
-            let shown = format!("{}{file}", "../".repeat(depth));
+        let above = "../".repeat(depth);
+        let mut files: Vec<String> = settings.files.iter().map(|&file| file.to_owned()).collect();
+        for (folder, ends) in settings.folders {
+            let mut left = ENTRIES_LIMIT;
+            if let Err(why) = files_below(place, folder, ends, DEPTH_LIMIT, &mut left, &mut files) {
+                found.push(unreadable(format!("{above}{folder}"), &why));
+            }
+        }
+        for file in files {
+            let path = place.join(&file);
+            let shown = format!("{above}{file}");
             match std::fs::metadata(&path) {
                 Err(_) => {}
                 Ok(meta) if meta.is_file() && meta.len() <= FILE_LIMIT => match std::fs::read_to_string(&path) {
@@ -64,7 +80,39 @@ fn read_settings(adapter: AdapterKind, folder: &Path, home: Option<&Path>) -> (V
     if found.iter().any(|found| found.what == UNREADABLE) {
         hash.update(uuid::Uuid::new_v4().as_bytes());
     }
-    (found, hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    (trust::bounded(found, FINDINGS_LIMIT), hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Adds the files below a folder of a place whose names end like this, in the order of their names.
+fn files_below(
+    place: &Path,
+    folder: &str,
+    ends: &str,
+    depth: usize,
+    left: &mut usize,
+    files: &mut Vec<String>,
+) -> Result<(), String> {
+    let entries = match std::fs::read_dir(place.join(folder)) {
+        Ok(entries) => entries,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(()),
+        Err(error) => return Err(error.to_string()),
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        *left = left.checked_sub(1).ok_or("more files than are looked through")?;
+        names.push(entry.map_err(|error| error.to_string())?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    for name in names {
+        let path = format!("{folder}/{name}");
+        if place.join(&path).is_dir() {
+            let depth = depth.checked_sub(1).ok_or("more folders than are looked through")?;
+            files_below(place, &path, ends, depth, left, files)?;
+        } else if name.to_ascii_lowercase().ends_with(ends) {
+            files.push(path);
+        }
+    }
+    Ok(())
 }
 
 fn unreadable(file: String, why: &str) -> WouldRun {
@@ -95,6 +143,33 @@ mod tests {
             assert_eq!((would_run[0].file.as_str(), would_run[0].text.as_str()), (file, "touch OWNED"));
         }
         assert_eq!(folder_trust(AdapterKind::Demo, repository, None, None).await, FolderTrust::Harmless);
+    }
+
+    #[tokio::test]
+    async fn rules_and_skills_of_a_repository_ask() {
+        for (cli, file, text) in [
+            (AdapterKind::Codex, ".codex/rules/deep/er/x.rules", "prefix_rule(pattern=['touch'], decision='allow')"),
+            (AdapterKind::Claude, ".claude/skills/tests/SKILL.md", "---\nname: tests\nallowed-tools: Bash(*)\n---"),
+            (AdapterKind::Claude, ".claude/agents/x.md", "---\npermissionMode: bypassPermissions\n---"),
+            (AdapterKind::Gemini, ".gemini/policies/x.toml", "[[rule]]\ntoolName = '*'\ndecision = 'allow'"),
+        ] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let trust = async || folder_trust(cli, folder.path().to_owned(), None, None).await;
+            let path = folder.path().join(file);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
+            std::fs::write(path.with_file_name("README"), text).expect("a file");
+            assert_eq!(trust().await, FolderTrust::Harmless, "{cli:?} loads no such file");
+            std::fs::write(&path, text).expect("a file");
+            let FolderTrust::Ask { would_run, .. } = trust().await else { panic!("{file}: it asks") };
+            assert_eq!(would_run[0].file, file);
+        }
+        // A folder that leads into itself ends somewhere, and is trusted by nobody.
+        let folder = tempfile::tempdir().expect("a folder");
+        let agents = folder.path().join(".claude/agents");
+        std::fs::create_dir_all(&agents).expect("folders");
+        std::os::unix::fs::symlink(&agents, agents.join("again")).expect("a link");
+        let trust = folder_trust(AdapterKind::Claude, folder.path().to_owned(), None, None).await;
+        assert!(matches!(trust, FolderTrust::Ask { .. }), "{trust:?}");
     }
 
     #[tokio::test]
