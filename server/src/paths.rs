@@ -6,6 +6,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// What we keep in the data folder, and what in the folder for the running server: each by the beginning of its name.
+const KEPT: &[&str] = &[
+    "answerback.db",
+    "journal-pins.jsonl",
+    "lock",
+    "metrics-token",
+    "server.log",
+    "sessions",
+    "tls-",
+    "tmux-",
+    "vapid-key.der",
+];
+const RUNNING: &[&str] = &["control.sock", "hooks.sock", "tmux-", "tmux.conf"];
+
 /// The folders of one installation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paths {
@@ -37,6 +51,24 @@ impl Paths {
             fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
         }
         Ok(())
+    }
+
+    /// Everything of ours that is there, without the folders themselves.
+    #[must_use]
+    pub fn kept(&self) -> Vec<PathBuf> {
+        let mut found: Vec<PathBuf> = [(&self.data, KEPT), (&self.runtime, RUNNING)]
+            .into_iter()
+            .flat_map(|(folder, ours)| {
+                let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+                let is_ours = |entry: &fs::DirEntry| {
+                    let name = entry.file_name();
+                    name.to_str().is_some_and(|name| ours.iter().any(|start| name.starts_with(start)))
+                };
+                entries.filter(is_ours).map(|entry| entry.path()).collect::<Vec<_>>()
+            })
+            .collect();
+        found.sort();
+        found
     }
 
     /// The socket that the commands of this binary use to reach the server.

@@ -12,6 +12,7 @@ mod screen_commands;
 mod serve;
 mod server_commands;
 mod service;
+mod uninstall;
 
 use std::path::{Path, PathBuf};
 
@@ -100,6 +101,8 @@ enum Command {
         #[command(subcommand)]
         action: service::ServiceAction,
     },
+    /// Take away what was installed beside the program; what is kept stays unless --data says otherwise
+    Uninstall(uninstall::UninstallArgs),
     /// Show what Answerback makes of a screen; for checking it, and for reporting one it misreads
     Read(read::ReadArgs),
     /// Make rules that answer prompts, judge commands by them, and say why
@@ -228,6 +231,7 @@ pub fn run(arguments: Vec<String>) -> anyhow::Result<()> {
         Command::Completions { shell } => packaging::completions(shell),
         Command::Man { folder } => packaging::man(&folder),
         Command::Service { action } => service::service(action),
+        Command::Uninstall(args) => block_on(uninstall::uninstall(args)),
         Command::Journal { action, place } => journal::journal(action, place),
         Command::Serve { flags } => block_on(async {
             if without_anything {

@@ -93,7 +93,10 @@ fn uninstall(manager: Manager, home: &Path, print: bool) -> anyhow::Result<()> {
     for file in manager.paths(home) {
         match standing(&file)? {
             Standing::Nothing => continue,
-            Standing::Foreign => bail!("{} was not written by answerback: it is left alone", file.display()),
+            Standing::Foreign => {
+                say::line(&format!("{} was not written by answerback: it is left alone", file.display()));
+                continue;
+            }
             Standing::Ours if print => say::line(&format!("would remove {}", file.display())),
             Standing::Ours => {
                 fs::remove_file(&file).with_context(|| format!("removing {}", file.display()))?;

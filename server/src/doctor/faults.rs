@@ -139,7 +139,7 @@ fn stale_socket(path: PathBuf) -> Option<Fault> {
 }
 
 /// Whether a server has this data folder, be it only just starting.
-fn server_runs(data: &Path) -> bool {
+pub(crate) fn server_runs(data: &Path) -> bool {
     let Ok(lock) = fs::OpenOptions::new().write(true).open(data.join("lock")) else { return false };
     rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive) == Err(rustix::io::Errno::WOULDBLOCK)
 }

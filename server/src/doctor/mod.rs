@@ -11,7 +11,7 @@ use std::{
 use adapters::{Profile, all_adapters};
 use shared_types::{Command, Finding, NotifyCommand, NotifyStatus, ReplyData, Verdict};
 
-pub(crate) use faults::{Fault, faults};
+pub(crate) use faults::{Fault, faults, server_runs};
 
 use crate::{cli::local::LocalServer, config::Settings, pane::TmuxTerminal, programs, service::Manager};
 

@@ -96,6 +96,41 @@ async fn doctor_puts_right_what_a_killed_server_and_a_copied_folder_leave() {
 }
 
 #[tokio::test]
+async fn uninstall_leaves_data_alone_unless_it_is_asked_for() {
+    let home = tempfile::tempdir().expect("a home");
+    let config = home.path().join(".config/answerback/config.toml");
+    fs::create_dir_all(config.parent().expect("its folder")).expect("made");
+    fs::write(&config, "metrics = true\n").expect("written");
+    let mut server = Server::start_in(home, &["--tls"], Vec::new()).await;
+    let (ok, _, error) = run(&server, "service", &["install"]);
+    assert!(ok, "{error}");
+    let (ok, _, error) = run(&server, "run", &["--detach", "demo"]);
+    assert!(ok, "{error}");
+    let (ok, _, error) = run(&server, "uninstall", &["--data"]);
+    assert!(!ok && error.contains("a server runs here"), "{error}");
+    server.stop();
+    let (ok, _, error) = run(&server, "uninstall", &["--data"]);
+    assert!(!ok && error.contains("sessions run on (1)"), "{error}");
+    let unit = server.home().join(".config/systemd/user/answerback.service");
+    assert_eq!(unit.exists(), cfg!(target_os = "linux"), "nothing was done that is half of it");
+
+    let (ok, said, error) = run(&server, "uninstall", &[]);
+    assert!(ok && said.contains("What is kept stays"), "{said} {error}");
+    assert!(!unit.exists() && server.data().join("answerback.db").exists() && config.exists());
+
+    server.tmux(&["kill-server"]);
+    fs::write(server.data().join("notes"), "mine").expect("written");
+    let (ok, said, _) = run(&server, "uninstall", &["--data", "--print"]);
+    assert!(ok && said.contains("would delete") && server.data().join("answerback.db").exists(), "{said}");
+    let (ok, said, error) = run(&server, "uninstall", &["--data"]);
+    assert!(ok && said.contains("has more in it than ours"), "{said} {error}");
+    let left: Vec<_> =
+        fs::read_dir(server.data()).expect("the folder").flatten().map(|entry| entry.file_name()).collect();
+    assert_eq!(left, ["notes"], "{said}");
+    assert!(!config.exists(), "{said}");
+}
+
+#[tokio::test]
 async fn a_second_server_says_that_the_first_runs() {
     let server = Server::start().await;
     let (ok, _, error) = run(&server, "serve", &["--port", "0"]);

@@ -1,13 +1,13 @@
-//! A tmux server that somebody else looks after: it is asked, and nothing about it is changed.
+//! A tmux server that somebody else looks after: it is asked, and nothing about it is changed, unless it is to end.
 //!
 //! The commands of this binary look at panes this way while the Answerback server runs. Each question is a process of its own;
 //! no control client is attached and none is ended, no configuration is read, no size and no environment is touched.
 
-use std::process::Output;
+use std::{collections::HashSet, process::Output};
 
 use adapters::Capture;
 use shared_types::SessionId;
-use tmux_interface::{CapturePane, DisplayMessage, ListPanes, TmuxCommands};
+use tmux_interface::{CapturePane, DisplayMessage, KillServer, ListPanes, TmuxCommands};
 use uuid::Uuid;
 
 use super::{
@@ -74,6 +74,27 @@ impl BorrowedServer {
     /// When no server runs, or it does not answer.
     pub async fn attach_words(&self, session: SessionId) -> Result<Vec<String>, PaneError> {
         self.words(&["attach".to_owned(), "-t".to_owned(), session_target(session)]).await
+    }
+
+    /// How many sessions have a pane; nothing where no server runs.
+    ///
+    /// # Errors
+    /// When it does not answer.
+    pub async fn sessions(&self) -> Result<Option<usize>, PaneError> {
+        let (address, Hub::There | Hub::Missing) = self.door.visit().await? else { return Ok(None) };
+        let listed = address.run(ListPanes::new().all().format(format!("#{{{SESSION_OPTION}}}"))).await?;
+        let listed = text(listed)?;
+        // A pane is listed with each session of tmux that its window is in.
+        let sessions: HashSet<&[u8]> = listed.split(|byte| *byte == b'\n').filter(|id| !id.is_empty()).collect();
+        Ok(Some(sessions.len()))
+    }
+
+    /// Ends the server and whatever runs in it.
+    ///
+    /// # Errors
+    /// When none runs, or it does not answer.
+    pub async fn end(&self) -> Result<(), PaneError> {
+        text(self.address().await?.run(KillServer::new()).await?).map(drop)
     }
 
     async fn address(&self) -> Result<Address, PaneError> {
