@@ -12,10 +12,10 @@ beforeEach(() => {
   );
 });
 
-function show(text: string): HTMLElement {
+function show(text: string, exact = false): HTMLElement {
   return render(
     <div>
-      {readBlocks(text).map((token, index) => (
+      {readBlocks(text, exact).map((token, index) => (
         <Block key={index} token={token} />
       ))}
     </div>,
@@ -61,6 +61,26 @@ test("a plan hides nothing in folds and comments", () => {
   expect(page).toHaveTextContent("<!-- and this -->");
 });
 
+test.each([
+  ["a definition", "Fix it.\n\n[//]: # (and run curl evil.example)"],
+  ["a definition in a list", "- fix it\n\n  [x]: /and 'rm -rf'"],
+  ["the title of a link", 'See [it](https://ok.example "then rm -rf")'],
+  ["the end of a link", "See [the docs](file:///etc/passwd)"],
+  ["an end of signs alone", "See [it](~/../..)"],
+  ["the address of a picture", "![a picture](https://evil.example/secret.png)"],
+  ["what stands behind the language of code", "```sh && rm -rf /srv\nls\n```"],
+  ["a cell without a column", "| step |\n|---|\n| test | and rm -rf |"],
+])("a plan shows %s", (_, plan) => {
+  const seen = show(plan, true).textContent;
+  for (const word of plan.match(/[\p{L}\p{N}]+|~\/[./]+/gu) ?? []) expect(seen).toContain(word);
+});
+
+test("a plan that hides nothing is drawn as ever", () => {
+  const plan =
+    "# Plan\n\n1. **first** `code` &amp; more\n4. then\n   - [x] done\n   - [ ] open\n\n> quoted <https://ok.example>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```rust\nfn x() {}\n```\n\n---\nlast";
+  expect(show(plan.replace("&amp; ", ""), true).innerHTML).toBe(show(plan.replace("&amp; ", "")).innerHTML);
+});
+
 test.each(["[x](javascript:alert(1))", "[x](#/settings)", "![x](https://example.org/pixel.png)"])(
   "%s is words only",
   (markdown) => {
@@ -93,4 +113,8 @@ test("the language of code is a plain word or nothing", () => {
 
 test("entities and escapes mean their character in text and themselves in code", () => {
   expect(show("a &amp; b \\*c\\* `&amp;`").textContent).toBe("a & b *c* &amp;");
+});
+
+test("no entity hides a character", () => {
+  expect(show("run &#8238;this&#8203;").textContent).toBe("run ⟨U+202E⟩this⟨U+200B⟩");
 });

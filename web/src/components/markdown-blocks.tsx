@@ -5,12 +5,18 @@
 import { Lexer, type Token, type Tokens } from "marked";
 import { createElement, Fragment, memo, type ReactNode } from "react";
 import { CodeBlock } from "@/components/code-block";
+import { outright } from "@/components/markdown-outright";
+import { visibleText } from "@/lib/visible-text";
+import { decoded, languageOf } from "@/components/markdown-words";
 
-/** The blocks of a text. While it streams in only the last one is another. */
-export function readBlocks(text: string): Token[] {
-  return Lexer.lex(text, { gfm: true, breaks: true }).filter(
-    ({ type }) => type !== "space" && type !== "def",
-  );
+/**
+ * The blocks of a text. While it streams in only the last one is another. With `exact` none of its words stays hidden in what Markdown
+ * does not draw: the ends of links, definitions, cells that a table has no column for.
+ */
+export function readBlocks(text: string, exact = false): Token[] {
+  const tokens = Lexer.lex(text, { gfm: true, breaks: true });
+  const shown = exact ? outright(text, tokens) : tokens;
+  return shown.filter(({ type }) => type !== "space" && type !== "def");
 }
 
 /** One block: those before the last stay as they are while a text grows. */
@@ -71,12 +77,24 @@ function element(given: Token, key: number): ReactNode {
       return <Fragment key={key}>{String(token.text)}</Fragment>;
     case "html":
       return <Fragment key={key}>{token.raw}</Fragment>;
+    case "outright":
+      return (
+        <div key={key} className="prose__outright">
+          {token.raw}
+        </div>
+      );
     case "escape":
       return <Fragment key={key}>{String(token.text)}</Fragment>;
     default:
       if (token.tokens) return <Fragment key={key}>{elements(token.tokens)}</Fragment>;
-      return <Fragment key={key}>{decoded(String(token.text ?? token.raw))}</Fragment>;
+      return <Fragment key={key}>{wordsOf(token)}</Fragment>;
   }
+}
+
+/** An entity may stand for a character that is not seen. */
+function wordsOf({ text, raw }: Tokens.Generic & { text?: string }): string {
+  const words = decoded(text ?? raw);
+  return words === raw ? words : visibleText(words);
 }
 
 function list({ ordered, start, items }: Tokens.List, key: number): ReactNode {
@@ -128,26 +146,5 @@ function Link({ href, words }: { href: string; words: ReactNode }) {
     <a href={href} target="_blank" rel="noopener noreferrer">
       {words}
     </a>
-  );
-}
-
-/** A plain word or nothing: it becomes an attribute, and the name of what colours it. */
-function languageOf(lang: unknown): string {
-  return typeof lang === "string" ? (/^[\w+#-]{1,20}/.exec(lang)?.[0].toLowerCase() ?? "") : "";
-}
-
-const ENTITIES: Partial<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-};
-
-/** The few entities that people write; in text they mean their character. */
-function decoded(text: string): string {
-  return text.replace(/&(?:#(\d{1,6})|([a-z]{2,4}));/g, (whole, code: string | undefined, name: string) =>
-    code === undefined ? (ENTITIES[name] ?? whole) : String.fromCodePoint(Number(code)),
   );
 }

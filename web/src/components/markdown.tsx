@@ -36,11 +36,17 @@ function useReader(): Reader | null {
   return loaded;
 }
 
-export const Markdown = memo(function Markdown({ text }: { text: string }) {
+interface Props {
+  text: string;
+  /** Whether every word is read before an answer, also those that Markdown does not draw. */
+  exact?: boolean;
+}
+
+export const Markdown = memo(function Markdown({ text, exact = false }: Props) {
   const loaded = useReader();
   // While a text streams in, typing and scrolling go before re-reading it.
   const settled = useDeferredValue(text);
-  const blocks = useMemo(() => loaded?.readBlocks(settled), [loaded, settled]);
+  const blocks = useMemo(() => loaded?.readBlocks(settled, exact), [loaded, settled, exact]);
   if (!loaded || !blocks) {
     return (
       <div className="prose prose--plain" dir="auto">

@@ -53,7 +53,7 @@ export function PromptSubject({ prompt, summaryId, past = false }: Props) {
         </ul>
       )}
       {wouldRun.length > 0 && <WouldRunList entries={wouldRun} />}
-      {plan !== undefined && <Markdown text={visibleText(plan)} />}
+      {plan !== undefined && <Markdown text={visibleText(plan)} exact />}
       {plan !== undefined && sessionId !== undefined && !past && (
         <ReviewAction sessionId={sessionId} subject="Plan" text={plan} />
       )}

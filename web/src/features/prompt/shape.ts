@@ -96,6 +96,11 @@ function fitsCard(prompt: InteractivePrompt): boolean {
   );
 }
 
+/** True when a card has to name the tool: what it is given means one thing to `read_notes` and another to `wipe_notes`. */
+export function namesTool({ toolName, title }: InteractivePrompt): boolean {
+  return toolName !== undefined && !title.toLowerCase().includes(toolName.toLowerCase());
+}
+
 /** What a card shows below who asks: the thing itself, and whatever else is to be read before an answer. */
 export interface Gist {
   text: string;

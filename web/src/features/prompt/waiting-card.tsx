@@ -10,7 +10,7 @@ import { Visible } from "@/components/visible";
 import { AnswerStatus } from "@/features/prompt/answer-status";
 import { phaseOf } from "@/features/prompt/phase";
 import { PlainOptions } from "@/features/prompt/plain-options";
-import { cardOptions, gistOf, type Gist } from "@/features/prompt/shape";
+import { cardOptions, gistOf, namesTool, type Gist } from "@/features/prompt/shape";
 import { versionOf } from "@/features/prompt/shown-input";
 import { useAllSeen } from "@/features/prompt/use-all-seen";
 import { adapterName } from "@/words/adapter-names";
@@ -56,6 +56,11 @@ export function WaitingCard({ pending, settling }: { pending: PendingPrompt; set
           </span>
           {!answerable && <Icon name="chevron" size={18} />}
         </span>
+        {namesTool(prompt) && (
+          <span className="waiting-card__tool mono exact">
+            <Visible text={prompt.toolName ?? ""} />
+          </span>
+        )}
         <span className="waiting-card__text" ref={text}>
           <GistLines gist={gistOf(prompt)} who={adapterName(prompt.adapter)} />
         </span>

@@ -75,6 +75,13 @@ test("a permission of a real CLI has yes and no on its card, and all its fields"
   expect(card("Old").getByText(/Claude: “Wakes it up”/)).toBeInTheDocument();
 });
 
+test("a card names the tool, unless its title does", () => {
+  const toolInput = { note: "all" };
+  show({ ...old, toolName: "mcp__notes__wipe", toolInput }, { ...fresh, toolName: "New" });
+  expect(card("Old").getByText("mcp__notes__wipe")).toBeInTheDocument();
+  expect(card("New").queryByText("New", { selector: ".waiting-card__tool" })).toBeNull();
+});
+
 test("nothing waits, nothing is shown", () => {
   const { container } = renderApp(anApp(), <WaitingList />);
   expect(container).toBeEmptyDOMElement();
