@@ -27,6 +27,8 @@ pub struct Server {
     flags: Vec<String>,
     /// Variables besides the usual ones, or instead of them.
     variables: Vec<(String, String)>,
+    /// What runs: this build, unless a story has put something else in its place.
+    program: PathBuf,
     process: Option<Child>,
     /// Where it listens.
     pub address: SocketAddr,
@@ -63,6 +65,7 @@ impl Server {
             tmux: format!("ab-test-{}", Uuid::new_v4().simple()),
             flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),
             variables,
+            program: binary().to_owned(),
             process: None,
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
         }
@@ -72,6 +75,11 @@ impl Server {
     #[must_use]
     pub fn home(&self) -> &Path {
         self.home.path()
+    }
+
+    /// Lets everything from now on be done by another file than this build's.
+    pub fn set_program(&mut self, program: PathBuf) {
+        self.program = program;
     }
 
     /// Puts a program on the server's path.
@@ -168,7 +176,7 @@ impl Server {
     /// One of the binary's commands, for this server.
     #[must_use]
     pub fn command(&self, name: &str) -> Command {
-        let mut command = Command::new(binary());
+        let mut command = Command::new(&self.program);
         command.arg(name);
         // Nothing of the surroundings gets in: stories behave the same everywhere.
         command.env_clear().envs(self.environment()).envs(self.variables.iter().cloned());

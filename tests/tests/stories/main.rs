@@ -18,3 +18,4 @@ mod rules;
 mod security;
 mod seen_in_peers;
 mod two_phones;
+mod upgrade;
