@@ -22,7 +22,7 @@ const ROUNDS: usize = 300;
 fn main() {
     println!("{:<14} {:>7} {:>12} {:>12} {:>12}", "adapter", "screens", "median", "p99", "slowest case");
     for adapter in all_adapters() {
-        let kind = format!("{:?}", adapter.profile().kind).to_lowercase();
+        let kind = adapter.profile().kind.to_string();
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(&kind).join("screens");
         let captures = captures(&folder);
         let mut all = Vec::new();

@@ -131,7 +131,7 @@ mod tests {
             foreground: Some(Foreground::Reads),
             exit: None,
         };
-        let written = serde_json::to_string(&CaseMeta::of(AdapterKind::Generic, None, &capture)).unwrap();
+        let written = serde_json::to_string(&CaseMeta::of(AdapterKind::new("generic"), None, &capture)).unwrap();
         let meta: CaseMeta = serde_json::from_str(&written).unwrap();
         assert_eq!(meta.capture(capture.text.clone()), capture);
     }

@@ -25,6 +25,7 @@ mod tests;
 mod whole;
 
 use std::{
+    collections::HashMap,
     path::{Path, PathBuf},
     sync::OnceLock,
 };
@@ -44,17 +45,14 @@ pub(crate) struct Case {
 
 /// Every case of an adapter, by name.
 pub(crate) fn cases(cli: AdapterKind) -> &'static [Case] {
-    static CASES: OnceLock<Vec<Case>> = OnceLock::new();
-    let all =
-        CASES.get_or_init(|| all_adapters().iter().flat_map(|adapter| load_all(adapter.profile().kind)).collect());
-    let from = all.partition_point(|case| case.meta.cli < cli);
-    let to = all.partition_point(|case| case.meta.cli <= cli);
-    &all[from..to]
+    static CASES: OnceLock<HashMap<AdapterKind, Vec<Case>>> = OnceLock::new();
+    let load = || all_adapters().map(|adapter| adapter.profile().kind).map(|kind| (kind, load_all(kind)));
+    &CASES.get_or_init(|| load().collect())[&cli]
 }
 
 /// Every case of every adapter.
 pub(crate) fn all_cases() -> impl Iterator<Item = &'static Case> {
-    all_adapters().into_iter().flat_map(|adapter| cases(adapter.profile().kind))
+    all_adapters().flat_map(|adapter| cases(adapter.profile().kind))
 }
 
 /// The case of this name.
@@ -106,8 +104,7 @@ impl Case {
 }
 
 fn load_all(cli: AdapterKind) -> Vec<Case> {
-    let name = serde_json::to_value(cli).unwrap();
-    let screens = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(name.as_str().unwrap()).join("screens");
+    let screens = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(cli.as_str()).join("screens");
     let folders = std::fs::read_dir(screens).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
     let mut cases: Vec<Case> = folders.map(|folder| Case::load(&folder)).collect();
     assert!(cases.iter().all(|case| case.meta.cli == cli), "a case of another CLI is among those of {cli:?}");

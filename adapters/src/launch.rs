@@ -78,7 +78,7 @@ pub enum LaunchRefusal {
     #[error("name the program to run")]
     NoCommand,
     /// The CLI has no such mode.
-    #[error("{0:?} has no permission mode {1:?}")]
+    #[error("{0} has no permission mode {1:?}")]
     NoSuchMode(AdapterKind, PermissionMode),
 }
 

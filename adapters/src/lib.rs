@@ -18,7 +18,7 @@
 //! - [`layout`]: line work that the adapters share.
 //! - [`case`]: the form of a captured screen; the tests that walk them all, and how one is added: `corpus.rs`.
 //! - One folder per CLI: [`claude`], [`codex`], [`gemini`], [`qwen`], [`opencode`], [`copilot`], [`demo`], and [`generic`] for everything else. A new CLI is
-//!   one folder and one line in [`adapter_for`].
+//!   one folder, named here, and one line in [`registry`].
 
 pub mod answer;
 pub mod case;
@@ -41,10 +41,13 @@ pub mod mode;
 pub mod opencode;
 pub mod qwen;
 pub mod reading;
+pub mod registry;
 pub mod risk;
 pub mod screen;
 pub mod send;
 pub mod survey;
+#[cfg(test)]
+mod toy;
 pub mod tracker;
 pub mod transcript;
 pub mod trust;
@@ -64,6 +67,7 @@ pub use launch::{LaunchPlan, LaunchRefusal, LaunchRequest, Surroundings};
 pub use reading::{
     Composer, Fingerprint, Offer, Reading, SightedOption, SightedText, Sighting, StartupDialog, StartupKind,
 };
+pub use registry::{adapter_for, all_adapters};
 pub use screen::{Capture, Screen};
 pub use transcript::{Head, Running, Shelf, TranscriptEntry};
 
@@ -211,6 +215,17 @@ pub trait Adapter: Send + Sync {
     }
 }
 
+/// A shape and a hue, never the hue alone.
+#[derive(Debug, Clone, Copy)]
+pub struct Mark {
+    /// The `d` of an SVG path in a square of 16.
+    pub icon: &'static str,
+    /// The colour on a light ground, `#rrggbb`.
+    pub light: &'static str,
+    /// The colour on a dark ground.
+    pub dark: &'static str,
+}
+
 /// What does not depend on any session.
 #[derive(Debug, Clone, Copy)]
 pub struct Profile {
@@ -218,6 +233,12 @@ pub struct Profile {
     pub kind: AdapterKind,
     /// Its name, for people.
     pub name: &'static str,
+    /// Its name within a sentence.
+    pub short_name: &'static str,
+    /// True for an AI CLI, rather than the demo or any program.
+    pub is_agent: bool,
+    /// How the page tells it from the others at a glance.
+    pub mark: Mark,
     /// The program to look for; empty when it is built in or named by the person.
     pub program: &'static str,
     /// Versions whose screens are in the tests, newest first.
@@ -244,35 +265,4 @@ pub struct Profile {
     pub redraws_above: bool,
     /// True when a hook tells of every start: where none ever comes, the CLI runs none of ours.
     pub tells_start: bool,
-}
-
-/// The adapter of a kind. The one list of them all.
-#[must_use]
-pub fn adapter_for(kind: AdapterKind) -> &'static dyn Adapter {
-    match kind {
-        AdapterKind::Claude => &claude::Claude,
-        AdapterKind::Codex => &codex::Codex,
-        AdapterKind::Gemini => &gemini::Gemini,
-        AdapterKind::Qwen => &qwen::Qwen,
-        AdapterKind::OpenCode => &opencode::OpenCode,
-        AdapterKind::Copilot => &copilot::Copilot,
-        AdapterKind::Demo => &demo::Demo,
-        AdapterKind::Generic => &generic::Generic,
-    }
-}
-
-/// Every adapter, in the order in which they are offered.
-#[must_use]
-pub fn all_adapters() -> [&'static dyn Adapter; 8] {
-    [
-        AdapterKind::Claude,
-        AdapterKind::Codex,
-        AdapterKind::Gemini,
-        AdapterKind::Qwen,
-        AdapterKind::OpenCode,
-        AdapterKind::Copilot,
-        AdapterKind::Demo,
-        AdapterKind::Generic,
-    ]
-    .map(adapter_for)
 }

@@ -76,7 +76,7 @@ async fn fill(store: &Store, session: SessionId) {
     let record = SessionRecord {
         id: session,
         name: "long".to_owned(),
-        adapter: AdapterKind::Claude,
+        adapter: AdapterKind::new("claude"),
         folder: "/".into(),
         command: Vec::new(),
         mode: None,

@@ -292,7 +292,7 @@ fn asked(prompt: &InteractivePrompt) -> Asked {
 }
 
 fn cli(adapter: Option<AdapterKind>) -> String {
-    adapter.map_or_else(|| "unknown".to_owned(), |adapter| word(&adapter))
+    adapter.map_or_else(|| "unknown".to_owned(), |adapter| adapter.to_string())
 }
 
 /// The wire's word for a plain enum, such as `claude`: few, and never anything that a person wrote.

@@ -9,7 +9,7 @@ use std::{
 };
 
 use adapters::{adapter_for, all_adapters};
-use shared_types::AdapterInfo;
+use shared_types::{AdapterInfo, AdapterMark};
 
 /// How long a program may take to say its version; a CLI written for Node takes a second on a loaded machine.
 const VERSION_LIMIT: Duration = Duration::from_secs(10);
@@ -28,12 +28,18 @@ pub fn find_in(name: &str, folder: &Path) -> Option<PathBuf> {
 #[must_use]
 pub fn adapters_here() -> Vec<AdapterInfo> {
     all_adapters()
-        .into_iter()
         .map(|adapter| {
             let profile = adapter.profile();
             AdapterInfo {
                 kind: profile.kind,
                 name: profile.name.to_owned(),
+                short_name: profile.short_name.to_owned(),
+                is_agent: profile.is_agent,
+                mark: AdapterMark {
+                    icon: profile.mark.icon.to_owned(),
+                    light: profile.mark.light.to_owned(),
+                    dark: profile.mark.dark.to_owned(),
+                },
                 installed: profile.program.is_empty() || find_in(profile.program, Path::new("/")).is_some(),
                 modes: profile.modes.to_vec(),
                 takes_command: profile.takes_command,

@@ -26,6 +26,7 @@
 //! `InteractivePrompt` and `PromptResponse` keep their names and fields and grow only by optional ones. A page ignores events
 //! and fields it does not know. A change that an old page could misread raises [`PROTOCOL_VERSION`].
 
+mod adapter;
 mod compose;
 mod device;
 mod finding;
@@ -42,6 +43,7 @@ mod session;
 mod tool;
 pub mod visible;
 
+pub use adapter::{AdapterInfo, AdapterKind, AdapterMark, NoAdapterName};
 pub use compose::{ATTACH_KINDS, ATTACH_LIMIT, AttachedFile, CommandOrigin, SlashCommand};
 pub use device::{Alert, AlertId, AlertKind, Device, DeviceId, PairReply, PairRequest, PairingOffer, Standing, WhoAmI};
 pub use finding::{Finding, Verdict};
@@ -67,8 +69,8 @@ pub use rules::{
 };
 pub use screen::{Key, NamedKey, ScreenCursor, ScreenFrame, ScreenRun};
 pub use session::{
-    AdapterInfo, AdapterKind, ConversationInfo, EndReason, FirstMessage, PermissionMode, Review, ReviewId, Reviewer,
-    Session, SessionId, SessionState, StartSession, Usage,
+    ConversationInfo, EndReason, FirstMessage, PermissionMode, Review, ReviewId, Reviewer, Session, SessionId,
+    SessionState, StartSession, Usage,
 };
 pub use tool::{AskedQuestion, GivenAnswer, TodoItem, TodoState, ToolResult, ToolUse};
 

@@ -4,61 +4,12 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use uuid::Uuid;
 
-use crate::{Actor, Millis};
+use crate::{Actor, AdapterKind, Millis};
 
 /// Names a session for ever, across restarts of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[ts(export_to = "session.ts")]
 pub struct SessionId(pub Uuid);
-
-/// Which adapter reads a session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
-#[serde(rename_all = "kebab-case")]
-#[ts(export_to = "session.ts")]
-pub enum AdapterKind {
-    /// Claude Code.
-    Claude,
-    /// OpenAI Codex CLI.
-    Codex,
-    /// Gemini CLI.
-    Gemini,
-    /// Qwen Code.
-    Qwen,
-    /// opencode.
-    #[serde(rename = "opencode")]
-    OpenCode,
-    /// GitHub Copilot CLI.
-    Copilot,
-    /// The demo agent inside the binary.
-    Demo,
-    /// Any other program.
-    Generic,
-}
-
-/// An adapter as the page offers it for a new session.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "session.ts", optional_fields)]
-pub struct AdapterInfo {
-    /// Which.
-    pub kind: AdapterKind,
-    /// Its name, for people.
-    pub name: String,
-    /// True when its program was found on this machine.
-    pub installed: bool,
-    /// The permission modes it can be started in; the first is the default. Empty: it has none.
-    pub modes: Vec<PermissionMode>,
-    /// True when the person names the program to run.
-    pub takes_command: bool,
-    /// True when the mode of a running session can be changed.
-    pub changes_mode: bool,
-    /// The version of its program, once that is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub version: Option<String>,
-    /// Models to suggest; absent when none can be chosen at the start. Any other name is taken as well.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub models: Option<Vec<String>>,
-}
 
 /// How freely a CLI may act without asking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]

@@ -33,7 +33,7 @@ fn session(state: SessionState) -> Session {
     Session {
         id: session_id(),
         name: "shop-api".into(),
-        adapter: AdapterKind::Claude,
+        adapter: AdapterKind::new("claude"),
         folder: "/home/me/shop-api".into(),
         state,
         state_since: AT,
@@ -131,7 +131,7 @@ fn full_prompt() -> InteractivePrompt {
             may_be_empty: Some(true),
         }),
         session_id: Some(session_id()),
-        adapter: Some(AdapterKind::Claude),
+        adapter: Some(AdapterKind::new("claude")),
         source: Some(PromptSource::Screen),
         confidence: Some(Confidence::Certain),
         created_at: Some(AT),
@@ -219,7 +219,7 @@ fn used(purpose: ToolUse) -> Message {
 
 fn conversation() -> ConversationInfo {
     ConversationInfo {
-        adapter: AdapterKind::Codex,
+        adapter: AdapterKind::new("codex"),
         id: "0192-c".into(),
         folder: Some("/home/me/shop".into()),
         title: "Make the tests pass".into(),
@@ -240,7 +240,7 @@ fn alert(what: AlertKind) -> Alert {
 fn commands() -> Vec<Command> {
     let session_id = session_id();
     let start = StartSession {
-        adapter: AdapterKind::Generic,
+        adapter: AdapterKind::new("generic"),
         folder: "~/shop".into(),
         command: Some(vec!["bash".into()]),
         name: Some("shell".into()),
@@ -294,7 +294,7 @@ fn commands() -> Vec<Command> {
         Command::Unwatch { session_id },
         Command::Browse { folder: "~".into() },
         Command::Conversations {
-            adapter: AdapterKind::Codex,
+            adapter: AdapterKind::new("codex"),
             folder: Some("~/shop".into()),
             query: Some("tests".into()),
         },
@@ -359,8 +359,11 @@ fn notify_status() -> NotifyStatus {
 
 fn adapter() -> AdapterInfo {
     AdapterInfo {
-        kind: AdapterKind::Demo,
+        kind: AdapterKind::new("demo"),
         name: "Demo agent".into(),
+        short_name: "Demo".into(),
+        is_agent: false,
+        mark: AdapterMark { icon: "M5 3l8 5-8 5z".into(), light: "#5a5a5a".into(), dark: "#a0a0a0".into() },
         installed: true,
         modes: vec![PermissionMode::Bypass],
         takes_command: false,
@@ -461,7 +464,7 @@ fn history_filter() -> HistoryFilter {
     HistoryFilter {
         session_id: Some(session_id()),
         folder: Some("/srv/shop".into()),
-        adapter: Some(AdapterKind::Claude),
+        adapter: Some(AdapterKind::new("claude")),
         actor: Some(ActorType::Device),
         outcome: Some(HistoryOutcome::Verified),
         kind: Some(PromptKind::Permission),
@@ -478,7 +481,7 @@ fn history_row() -> HistoryRow {
         session_id: Some(session_id()),
         session_name: Some("shop".into()),
         folder: Some("/srv/shop".into()),
-        adapter: Some(AdapterKind::Claude),
+        adapter: Some(AdapterKind::new("claude")),
         kind: PromptKind::Permission,
         title: "May I run this?".into(),
         about: "cargo test".into(),

@@ -89,12 +89,12 @@ impl Cli {
     #[must_use]
     pub fn adapter(self) -> AdapterKind {
         match self {
-            Self::Claude => AdapterKind::Claude,
-            Self::Codex => AdapterKind::Codex,
-            Self::Gemini => AdapterKind::Gemini,
-            Self::OpenCode => AdapterKind::OpenCode,
-            Self::Copilot => AdapterKind::Copilot,
-            Self::Qwen => AdapterKind::Qwen,
+            Self::Claude => AdapterKind::new("claude"),
+            Self::Codex => AdapterKind::new("codex"),
+            Self::Gemini => AdapterKind::new("gemini"),
+            Self::OpenCode => AdapterKind::new("opencode"),
+            Self::Copilot => AdapterKind::new("copilot"),
+            Self::Qwen => AdapterKind::new("qwen"),
         }
     }
 

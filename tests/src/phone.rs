@@ -118,7 +118,7 @@ impl Phone {
 
     /// Starts the demo agent and waits until it is ready.
     pub async fn start_demo(&mut self) -> SessionId {
-        let session = self.start(AdapterKind::Demo, "/", &[]).await;
+        let session = self.start(AdapterKind::new("demo"), "/", &[]).await;
         self.wait_ready(session).await;
         session
     }

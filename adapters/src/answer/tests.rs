@@ -21,7 +21,10 @@ use crate::{
 struct Fake;
 
 static PROFILE: Profile = Profile {
-    kind: AdapterKind::Generic,
+    kind: AdapterKind::new("generic"),
+    short_name: "Test",
+    is_agent: false,
+    mark: crate::Mark { icon: "", light: "", dark: "" },
     name: "Fake",
     program: "",
     tested_versions: &[],

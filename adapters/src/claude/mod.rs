@@ -48,7 +48,7 @@ use serde_json::Value;
 use shared_types::{AdapterKind, Millis, PermissionMode, PromptResponse};
 
 use crate::{
-    Adapter, Commands, Head, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading,
+    Adapter, Commands, Head, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Mark, Profile, Reading,
     Refusal, Running, Screen, Shelf, Sighting, Step, Surroundings, TranscriptEntry,
     answer::Deaf,
     commands::{Below, CommandForm, CommandShelf, at_mention},
@@ -86,9 +86,15 @@ const FOLDER_SETTINGS: FolderSettings = FolderSettings {
     ],
 };
 
+/// What this adapter is called on the wire.
+pub const KIND: AdapterKind = AdapterKind::new("claude");
+
 static PROFILE: Profile = Profile {
-    kind: AdapterKind::Claude,
+    kind: KIND,
     name: "Claude Code",
+    short_name: "Claude",
+    is_agent: true,
+    mark: Mark { icon: "M8 2v12M2.8 5l10.4 6M13.2 5L2.8 11", light: "#a3472a", dark: "#e2906f" },
     program: "claude",
     tested_versions: &["2.1.325", "2.1.50", "2.0.76"],
     modes: &[

@@ -13,15 +13,15 @@ use shared_types::AdapterKind;
 use crate::{Adapter, Capture, Reading, Screen, Sighting, claude::Claude, corpus::Case, screen::Exit};
 
 fn cases() -> &'static [Case] {
-    crate::corpus::cases(AdapterKind::Claude)
+    crate::corpus::cases(AdapterKind::new("claude"))
 }
 
 fn case(name: &str) -> &'static Case {
-    crate::corpus::case(AdapterKind::Claude, name)
+    crate::corpus::case(AdapterKind::new("claude"), name)
 }
 
 fn sighting(name: &str) -> Sighting {
-    crate::corpus::sighting(AdapterKind::Claude, name)
+    crate::corpus::sighting(AdapterKind::new("claude"), name)
 }
 
 fn read(capture: &Capture) -> Reading {

@@ -1,6 +1,6 @@
 //! How Codex is started.
 
-use shared_types::{AdapterKind, PermissionMode};
+use shared_types::PermissionMode;
 
 use crate::{LaunchPlan, LaunchRefusal, LaunchRequest};
 
@@ -22,7 +22,7 @@ pub(super) fn plan(request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal>
         PermissionMode::AcceptEdits => argv.extend(overrides(&[ASKS, "sandbox_mode=\"workspace-write\""])),
         PermissionMode::Bypass => argv.push("--dangerously-bypass-approvals-and-sandbox".to_owned()),
         mode @ (PermissionMode::Plan | PermissionMode::Auto) => {
-            return Err(LaunchRefusal::NoSuchMode(AdapterKind::Codex, mode));
+            return Err(LaunchRefusal::NoSuchMode(super::KIND, mode));
         }
     }
     // Behind the settings: those before the word count for it as well.

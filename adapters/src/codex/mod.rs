@@ -33,8 +33,8 @@ use std::{path::Path, time::Duration};
 use shared_types::{AdapterKind, Millis, PromptResponse};
 
 use crate::{
-    Adapter, Commands, Head, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
-    Shelf, Sighting, Step, TranscriptEntry,
+    Adapter, Commands, Head, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Mark, Profile, Reading, Refusal,
+    Screen, Shelf, Sighting, Step, TranscriptEntry,
     answer::Deaf,
     commands::{Below, CommandForm, CommandShelf},
     hook::Detail,
@@ -64,9 +64,15 @@ const FOLDER_SETTINGS: FolderSettings = FolderSettings {
     ],
 };
 
+/// What this adapter is called on the wire.
+pub const KIND: AdapterKind = AdapterKind::new("codex");
+
 static PROFILE: Profile = Profile {
-    kind: AdapterKind::Codex,
+    kind: KIND,
     name: "Codex",
+    short_name: "Codex",
+    is_agent: true,
+    mark: Mark { icon: "M8 1.8l5.4 3.1v6.2L8 14.2l-5.4-3.1V4.9z", light: "#2a676e", dark: "#83bac1" },
     program: "codex",
     tested_versions: &["0.166.0", "0.120.0", "0.80.0", "0.50.0"],
     modes: launch::MODES,

@@ -19,15 +19,15 @@ use crate::{
 };
 
 fn cases() -> &'static [Case] {
-    crate::corpus::cases(AdapterKind::Codex)
+    crate::corpus::cases(AdapterKind::new("codex"))
 }
 
 fn case(name: &str) -> &'static Case {
-    crate::corpus::case(AdapterKind::Codex, name)
+    crate::corpus::case(AdapterKind::new("codex"), name)
 }
 
 fn sighting(name: &str) -> Sighting {
-    crate::corpus::sighting(AdapterKind::Codex, name)
+    crate::corpus::sighting(AdapterKind::new("codex"), name)
 }
 
 fn read(capture: &Capture) -> Reading {

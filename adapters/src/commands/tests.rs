@@ -24,7 +24,7 @@ fn a_file_says_what_its_command_does() {
 #[test]
 fn names_can_be_typed_and_folders_are_a_part_of_them_only_where_the_cli_says_so() {
     let shelf = |kind| adapter_for(kind).commands().shelves[0];
-    let (claude, codex) = (shelf(AdapterKind::Claude), shelf(AdapterKind::Codex));
+    let (claude, codex) = (shelf(AdapterKind::new("claude")), shelf(AdapterKind::new("codex")));
     assert_eq!(claude.name(&["front", "page"]).as_deref(), Some("front:page"));
     assert_eq!(codex.name(&["front", "page"]), None);
     assert_eq!(codex.name(&["draft"]).as_deref(), Some("prompts:draft"));

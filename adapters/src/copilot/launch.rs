@@ -1,6 +1,6 @@
 //! How Copilot CLI is started.
 
-use shared_types::{AdapterKind, PermissionMode};
+use shared_types::PermissionMode;
 
 use super::transcript;
 use crate::{LaunchPlan, LaunchRefusal, LaunchRequest};
@@ -33,7 +33,7 @@ pub(super) fn plan(request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal>
         PermissionMode::Plan => argv.extend(["--mode", "plan"].map(str::to_owned)),
         PermissionMode::Bypass => argv.push("--yolo".to_owned()),
         mode @ (PermissionMode::AcceptEdits | PermissionMode::Auto) => {
-            return Err(LaunchRefusal::NoSuchMode(AdapterKind::Copilot, mode));
+            return Err(LaunchRefusal::NoSuchMode(super::KIND, mode));
         }
     }
     argv.extend(request.command.iter().cloned());

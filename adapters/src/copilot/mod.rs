@@ -29,9 +29,9 @@ use std::{path::Path, time::Duration};
 use shared_types::{AdapterKind, PromptResponse};
 
 use crate::{
-    Adapter, Commands, Head, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
-    Shelf, Sighting, Step, TranscriptEntry, answer::Deaf, commands::at_mention, hook::Detail, keys::NamedKey, layout,
-    send::SendStyle, trust::FolderSettings,
+    Adapter, Commands, Head, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Mark, Profile, Reading, Refusal,
+    Screen, Shelf, Sighting, Step, TranscriptEntry, answer::Deaf, commands::at_mention, hook::Detail, keys::NamedKey,
+    layout, send::SendStyle, trust::FolderSettings,
 };
 
 /// The adapter.
@@ -54,9 +54,19 @@ const FOLDER_SETTINGS: FolderSettings = FolderSettings {
     harmless: &["$schema", "model", "theme", "banner"],
 };
 
+/// What this adapter is called on the wire.
+pub const KIND: AdapterKind = AdapterKind::new("copilot");
+
 static PROFILE: Profile = Profile {
-    kind: AdapterKind::Copilot,
+    kind: KIND,
     name: "Copilot CLI",
+    short_name: "Copilot",
+    is_agent: true,
+    mark: Mark {
+        icon: "M3 7.5a2.5 2.5 0 0 1 5 0 2.5 2.5 0 0 1 5 0v3a5 3.5 0 0 1-10 0zM6.3 10.5v1M9.7 10.5v1",
+        light: "#8a3a7a",
+        dark: "#dc94cc",
+    },
     program: "copilot",
     tested_versions: &["1.0.102"],
     modes: launch::MODES,

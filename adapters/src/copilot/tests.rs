@@ -14,13 +14,13 @@ use crate::{
 };
 
 fn cases() -> &'static [Case] {
-    crate::corpus::cases(AdapterKind::Copilot)
+    crate::corpus::cases(AdapterKind::new("copilot"))
 }
 
 fn case(name: &str) -> &'static Case {
-    crate::corpus::case(AdapterKind::Copilot, name)
+    crate::corpus::case(AdapterKind::new("copilot"), name)
 }
 
 fn sighting(name: &str) -> Sighting {
-    crate::corpus::sighting(AdapterKind::Copilot, name)
+    crate::corpus::sighting(AdapterKind::new("copilot"), name)
 }

@@ -1,12 +1,13 @@
 //! What holds for any screen, read by any adapter: no panic, always the same reading, and what has scrolled up says nothing.
 
 use proptest::prelude::*;
-use shared_types::{AdapterKind, Confidence, PromptResponse, PromptSource};
+use shared_types::{Confidence, PromptResponse, PromptSource};
 
 use super::{Case, all_cases};
 use crate::{
     Capture, Reading, Screen, Sighting, adapter_for, all_adapters,
     answer::responses::{check, choose, fill_in, nothing, say, with_text},
+    claude, gemini, generic,
     reading::Look,
     screen::{Cursor, TtyMode},
 };
@@ -91,7 +92,7 @@ fn read_any(capture: &Capture, response: &PromptResponse) -> Result<(), TestCase
         prop_assert!(sighting.rows.end <= screen.lines.len() && sighting.rows.start <= sighting.rows.end);
         prop_assert!(sighting.selected.is_none_or(|selected| selected < sighting.options.len()));
         let _ = (adapter.answer(sighting, response), sighting.fingerprint());
-        if adapter.profile().kind == AdapterKind::Generic {
+        if adapter.profile().kind == generic::KIND {
             prop_assert!(!sighting.title.is_empty());
             prop_assert_eq!(sighting.source, PromptSource::Pattern);
             prop_assert!(sighting.confidence < Confidence::Certain);
@@ -107,7 +108,7 @@ fn stands_alone(case: &Case, reading: &Reading) -> bool {
     let clipped = reading.sighting().is_some_and(|sighting| sighting.rows.start == 0);
     // A full-screen program does not scroll; line by line, the first row of all is as good as any.
     match case.meta.cli {
-        AdapterKind::Generic => !case.capture.alternate && case.screen().last_row().is_some(),
+        generic::KIND => !case.capture.alternate && case.screen().last_row().is_some(),
         _ => understood && !clipped,
     }
 }
@@ -154,7 +155,7 @@ proptest! {
         let reading = case.reading();
         prop_assume!(stands_alone(case, &reading));
         // Claude and Gemini tell what was said by its signs, so there only plain words say nothing for certain.
-        let any_sign = !matches!(case.meta.cli, AdapterKind::Claude | AdapterKind::Gemini);
+        let any_sign = !matches!(case.meta.cli, claude::KIND | gemini::KIND);
         let says_nothing = |ch: &char| any_sign || ch.is_ascii_alphanumeric() || " .,;()/".contains(*ch);
         let above: Vec<String> = above.iter().map(|row| row.chars().filter(says_nothing).collect()).collect();
         // Two empty rows part what is said from what is asked about it.

@@ -21,39 +21,39 @@ const fn except(cli: AdapterKind, cases: &'static str, about: &'static str, why:
 
 #[rustfmt::skip]
 const EXCEPTIONS: &[Exception] = &[
-    except(AdapterKind::Claude, "perm-automode-unavailable-2.1.325-46x30", "options",
+    except(AdapterKind::new("claude"), "perm-automode-unavailable-2.1.325-46x30", "options",
         "the hint line with the three keys is clipped off the screen"),
-    except(AdapterKind::Claude, "perm-bash-tiny-30x12-2.1.325", "options",
+    except(AdapterKind::new("claude"), "perm-bash-tiny-30x12-2.1.325", "options",
         "row 1 is clipped off the screen; what stands for it is a remark, not a label"),
-    except(AdapterKind::Claude, "perm-bash-tiny-30x12-2.1.325", "toolName", "the heading is clipped off the screen"),
-    except(AdapterKind::Claude, "perm-bash-short-80x12-2.1.325", "toolName", "the heading is clipped off the screen"),
-    except(AdapterKind::Claude, "perm-bash-typing-2.0.76-120x40", "textInput",
+    except(AdapterKind::new("claude"), "perm-bash-tiny-30x12-2.1.325", "toolName", "the heading is clipped off the screen"),
+    except(AdapterKind::new("claude"), "perm-bash-short-80x12-2.1.325", "toolName", "the heading is clipped off the screen"),
+    except(AdapterKind::new("claude"), "perm-bash-typing-2.0.76-120x40", "textInput",
         "the person is typing into row 3, and all other screens of this dialog say that it takes text"),
-    except(AdapterKind::Claude, "perm-bash-2.", "description", "what is written down is the command: the tool's input"),
-    except(AdapterKind::Claude, "startup-bypass-root-refused-", "startup",
+    except(AdapterKind::new("claude"), "perm-bash-2.", "description", "what is written down is the command: the tool's input"),
+    except(AdapterKind::new("claude"), "startup-bypass-root-refused-", "startup",
         "no dialog: the last words of a program that has ended, to which nothing can be answered"),
-    except(AdapterKind::Codex, "v166-mcp-bool-", "description", "two rows are written down as one, with a colon"),
-    except(AdapterKind::Codex, "v166-mcp-form-", "description", "three rows are written down as one, with a colon"),
-    except(AdapterKind::Codex, "v166-subagent-approval-", "description", "the thread is read as the agent that asks"),
-    except(AdapterKind::Gemini, "question-", "toolName", "the tool's own name is not on the screen"),
-    except(AdapterKind::Gemini, "plan-", "toolName", "the tool's own name is not on the screen"),
-    except(AdapterKind::Gemini, "perm-enter-plan", "toolName",
+    except(AdapterKind::new("codex"), "v166-mcp-bool-", "description", "two rows are written down as one, with a colon"),
+    except(AdapterKind::new("codex"), "v166-mcp-form-", "description", "three rows are written down as one, with a colon"),
+    except(AdapterKind::new("codex"), "v166-subagent-approval-", "description", "the thread is read as the agent that asks"),
+    except(AdapterKind::new("gemini"), "question-", "toolName", "the tool's own name is not on the screen"),
+    except(AdapterKind::new("gemini"), "plan-", "toolName", "the tool's own name is not on the screen"),
+    except(AdapterKind::new("gemini"), "perm-enter-plan", "toolName",
         "the tool is shown as `Enter Plan Mode`; the name written down is not on the screen"),
-    except(AdapterKind::OpenCode, "perm-always-confirm-bash-", "toolName", "this page names patterns and no tool"),
-    except(AdapterKind::OpenCode, "perm-always-sel-cancel-", "toolName", "this page names patterns and no tool"),
-    except(AdapterKind::OpenCode, "perm-two-2nd-always-page-", "toolName", "this page names patterns and no tool"),
-    except(AdapterKind::OpenCode, "perm-write-", "toolName", "whole files are asked for as edits"),
-    except(AdapterKind::OpenCode, "startup-connect-provider-", "options", "what it lists is told; it is only closed"),
-    except(AdapterKind::Copilot, "question-", "toolName", "the tool's own name is not on the screen"),
-    except(AdapterKind::Copilot, "plan-", "toolName", "the tool's own name is not on the screen"),
-    except(AdapterKind::Copilot, "perm-path-", "toolName", "the dialog is about a path and names no tool"),
-    except(AdapterKind::Copilot, "perm-url-shell-", "toolName", "the dialog is about an address and names no tool"),
-    except(AdapterKind::Copilot, "perm-mcp-", "toolName", "it is named with its server"),
-    except(AdapterKind::Copilot, "perm-path-shell-", "toolInput", "of two paths the first is written down"),
-    except(AdapterKind::Copilot, "perm-create-fakebox-", "description", "the heading is clipped off the screen"),
-    except(AdapterKind::Copilot, "perm-edit-big-", "description", "the heading is clipped off the screen"),
-    except(AdapterKind::Copilot, "perm-path-read-1.0.102-46x30", "description", "the heading is clipped off the screen"),
-    except(AdapterKind::Copilot, "perm-path-read-1.0.102-80x24", "description", "the heading is clipped off the screen"),
+    except(AdapterKind::new("opencode"), "perm-always-confirm-bash-", "toolName", "this page names patterns and no tool"),
+    except(AdapterKind::new("opencode"), "perm-always-sel-cancel-", "toolName", "this page names patterns and no tool"),
+    except(AdapterKind::new("opencode"), "perm-two-2nd-always-page-", "toolName", "this page names patterns and no tool"),
+    except(AdapterKind::new("opencode"), "perm-write-", "toolName", "whole files are asked for as edits"),
+    except(AdapterKind::new("opencode"), "startup-connect-provider-", "options", "what it lists is told; it is only closed"),
+    except(AdapterKind::new("copilot"), "question-", "toolName", "the tool's own name is not on the screen"),
+    except(AdapterKind::new("copilot"), "plan-", "toolName", "the tool's own name is not on the screen"),
+    except(AdapterKind::new("copilot"), "perm-path-", "toolName", "the dialog is about a path and names no tool"),
+    except(AdapterKind::new("copilot"), "perm-url-shell-", "toolName", "the dialog is about an address and names no tool"),
+    except(AdapterKind::new("copilot"), "perm-mcp-", "toolName", "it is named with its server"),
+    except(AdapterKind::new("copilot"), "perm-path-shell-", "toolInput", "of two paths the first is written down"),
+    except(AdapterKind::new("copilot"), "perm-create-fakebox-", "description", "the heading is clipped off the screen"),
+    except(AdapterKind::new("copilot"), "perm-edit-big-", "description", "the heading is clipped off the screen"),
+    except(AdapterKind::new("copilot"), "perm-path-read-1.0.102-46x30", "description", "the heading is clipped off the screen"),
+    except(AdapterKind::new("copilot"), "perm-path-read-1.0.102-80x24", "description", "the heading is clipped off the screen"),
 ];
 
 fn is_excepted(case: &Case, what: &str) -> bool {
@@ -92,14 +92,15 @@ fn every_exception_is_still_needed() {
 #[test]
 fn every_adapter_has_its_screens_and_look_alikes_among_them() {
     let least = [
-        (AdapterKind::Claude, 160, 110),
-        (AdapterKind::Codex, 80, 45),
-        (AdapterKind::Gemini, 120, 110),
-        (AdapterKind::Qwen, 55, 55),
-        (AdapterKind::OpenCode, 130, 95),
-        (AdapterKind::Copilot, 115, 100),
-        (AdapterKind::Demo, 35, 35),
-        (AdapterKind::Generic, 70, 70),
+        (AdapterKind::new("claude"), 160, 110),
+        (AdapterKind::new("codex"), 80, 45),
+        (AdapterKind::new("gemini"), 120, 110),
+        (AdapterKind::new("qwen"), 55, 55),
+        (AdapterKind::new("opencode"), 130, 95),
+        (AdapterKind::new("copilot"), 115, 100),
+        (AdapterKind::new("demo"), 35, 35),
+        (AdapterKind::new("generic"), 70, 70),
+        (crate::toy::KIND, 1, 1),
     ];
     for (cli, prompts, others) in least {
         let (asks, rest): (Vec<_>, Vec<_>) = cases(cli).iter().partition(|case| case.is_prompt());
@@ -111,7 +112,7 @@ fn every_adapter_has_its_screens_and_look_alikes_among_them() {
         );
         assert!(asks.iter().all(|case| !case.name.starts_with("not-")), "{cli:?}: a look-alike is called a prompt");
     }
-    assert!(case(AdapterKind::Demo, "ready-80x24").capture.tty.is_some(), "the line discipline is not read");
+    assert!(case(AdapterKind::new("demo"), "ready-80x24").capture.tty.is_some(), "the line discipline is not read");
 }
 
 #[test]

@@ -77,13 +77,13 @@ fn a_prompt_is_whole_or_incomplete_at_any_height() {
 fn a_screen_at_its_full_height_shows_commands_whole() {
     // The mark must mean something: an ordinary command is whole.
     for cli in [
-        AdapterKind::Claude,
-        AdapterKind::Codex,
-        AdapterKind::Gemini,
-        AdapterKind::Qwen,
-        AdapterKind::OpenCode,
-        AdapterKind::Copilot,
-        AdapterKind::Demo,
+        AdapterKind::new("claude"),
+        AdapterKind::new("codex"),
+        AdapterKind::new("gemini"),
+        AdapterKind::new("qwen"),
+        AdapterKind::new("opencode"),
+        AdapterKind::new("copilot"),
+        AdapterKind::new("demo"),
     ] {
         let adapter: &dyn Adapter = adapter_for(cli);
         let sightings = super::cases(cli).iter().filter(|case| case.kind() == "permission").filter_map(|case| {

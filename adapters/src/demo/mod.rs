@@ -14,16 +14,22 @@ use serde::Deserialize;
 use shared_types::{AdapterKind, Message, MessageId, PermissionMode, PromptResponse};
 
 use crate::{
-    Adapter, Commands, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
+    Adapter, Commands, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Mark, Profile, Reading, Refusal, Screen,
     Sighting, Step, TranscriptEntry, answer::Deaf, generic::Generic, send::SendStyle,
 };
 
 /// The adapter.
 pub struct Demo;
 
+/// What this adapter is called on the wire.
+pub const KIND: AdapterKind = AdapterKind::new("demo");
+
 static PROFILE: Profile = Profile {
-    kind: AdapterKind::Demo,
+    kind: KIND,
     name: "Demo agent",
+    short_name: "Demo",
+    is_agent: false,
+    mark: Mark { icon: "M5 3l8 5-8 5z", light: "#5c636e", dark: "#98a1ae" },
     program: "",
     tested_versions: &[env!("CARGO_PKG_VERSION")],
     modes: &[],
@@ -63,7 +69,7 @@ impl Adapter for Demo {
     fn launch(&self, request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal> {
         // It has no modes because it asks about everything, which is what the careful one means.
         if let Some(mode) = request.mode.filter(|mode| *mode != PermissionMode::Ask) {
-            return Err(LaunchRefusal::NoSuchMode(AdapterKind::Demo, mode));
+            return Err(LaunchRefusal::NoSuchMode(KIND, mode));
         }
         let transcript = request.session_folder.join("transcript.jsonl");
         let mut argv = vec![

@@ -17,13 +17,14 @@ use crate::{
 };
 
 fn sighting(case: &str) -> Sighting {
-    crate::corpus::sighting(AdapterKind::Demo, case)
+    crate::corpus::sighting(AdapterKind::new("demo"), case)
 }
 
 /// Plain line prompts are the generic adapter's.
 #[test]
 fn what_has_no_frame_is_read_as_any_program() {
-    for case in cases(AdapterKind::Demo).iter().filter(|case| case.capture.tty.is_some_and(|tty| tty.canonical)) {
+    for case in cases(AdapterKind::new("demo")).iter().filter(|case| case.capture.tty.is_some_and(|tty| tty.canonical))
+    {
         let mut plain = Generic.read_screen(&case.screen());
         if let Reading::Prompt(sighting) = &mut plain {
             // The mark before what the agent says is no part of it.
@@ -36,7 +37,8 @@ fn what_has_no_frame_is_read_as_any_program() {
 /// The field of a row takes what is typed exactly while the cursor is on it.
 #[test]
 fn a_field_is_in_focus_when_the_cursor_is_on_its_row() {
-    for case in cases(AdapterKind::Demo).iter().filter(|case| !case.capture.tty.is_some_and(|tty| tty.canonical)) {
+    for case in cases(AdapterKind::new("demo")).iter().filter(|case| !case.capture.tty.is_some_and(|tty| tty.canonical))
+    {
         let reading = case.reading();
         for (row, option) in reading.sighting().iter().flat_map(|sighting| sighting.options.iter().enumerate()) {
             let selected = reading.sighting().is_some_and(|sighting| sighting.selected == Some(row));
@@ -48,7 +50,7 @@ fn a_field_is_in_focus_when_the_cursor_is_on_its_row() {
 #[test]
 fn a_dialog_pasted_into_the_composer_is_a_draft() {
     for size in ["120x40", "80x24", "46x30"] {
-        let reading = case(AdapterKind::Demo, &format!("draft-dialog-{size}")).reading();
+        let reading = case(AdapterKind::new("demo"), &format!("draft-dialog-{size}")).reading();
         assert!(matches!(&reading, Reading::Ready(composer) if composer.draft.contains("rm -rf /")), "{reading:?}");
     }
 }

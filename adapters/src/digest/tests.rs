@@ -17,7 +17,7 @@ fn prompt() -> InteractivePrompt {
     sighting.title = "Bash command".to_owned();
     sighting.tool_name = Some("Bash".to_owned());
     sighting.tool_input = Some(json!({ "command": "npm test", "cwd": "/srv" }));
-    let mut prompt = sighting.to_prompt(PromptId(Uuid::nil()), SessionId(Uuid::nil()), AdapterKind::Claude, 1);
+    let mut prompt = sighting.to_prompt(PromptId(Uuid::nil()), SessionId(Uuid::nil()), AdapterKind::new("claude"), 1);
     let option = |label: &str| PromptOption { value: label.into(), label: label.into(), ..PromptOption::default() };
     prompt.options = Some(vec![option("Yes"), option("No")]);
     prompt

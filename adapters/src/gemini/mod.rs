@@ -19,7 +19,7 @@ use std::{path::Path, time::Duration};
 use shared_types::{AdapterKind, PermissionMode, PromptResponse};
 
 use crate::{
-    Adapter, Commands, Head, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading,
+    Adapter, Commands, Head, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Mark, Profile, Reading,
     Refusal, Screen, Shelf, Sighting, Step, Surroundings, TranscriptEntry,
     answer::Deaf,
     commands::{Below, CommandForm, CommandShelf, at_mention},
@@ -39,9 +39,19 @@ const FOLDER_SETTINGS: FolderSettings = FolderSettings {
     harmless: &["$schema", "ui", "theme", "model", "context.fileName", "contextFileName", "output", "privacy"],
 };
 
+/// What this adapter is called on the wire.
+pub const KIND: AdapterKind = AdapterKind::new("gemini");
+
 static PROFILE: Profile = Profile {
-    kind: AdapterKind::Gemini,
+    kind: KIND,
     name: "Gemini CLI",
+    short_name: "Gemini",
+    is_agent: true,
+    mark: Mark {
+        icon: "M8 1.5c.6 3.9 2.6 5.9 6.5 6.5-3.9.6-5.9 2.6-6.5 6.5-.6-3.9-2.6-5.9-6.5-6.5 3.9-.6 5.9-2.6 6.5-6.5z",
+        light: "#4a50bd",
+        dark: "#a3aaff",
+    },
     program: "gemini",
     tested_versions: &["0.61.0", "0.34.0", "0.22.4"],
     modes: &[PermissionMode::Ask, PermissionMode::AcceptEdits, PermissionMode::Plan, PermissionMode::Bypass],
@@ -126,7 +136,7 @@ impl Adapter for Gemini {
             PermissionMode::AcceptEdits => "auto_edit",
             PermissionMode::Plan => "plan",
             PermissionMode::Bypass => "yolo",
-            mode @ PermissionMode::Auto => return Err(LaunchRefusal::NoSuchMode(AdapterKind::Gemini, mode)),
+            mode @ PermissionMode::Auto => return Err(LaunchRefusal::NoSuchMode(KIND, mode)),
         };
         let overlay = settings::overlay(request);
         let mut argv = vec![request.program.to_string_lossy().into_owned()];

@@ -16,15 +16,15 @@ use crate::{
 };
 
 fn cases() -> &'static [Case] {
-    crate::corpus::cases(AdapterKind::Gemini)
+    crate::corpus::cases(AdapterKind::new("gemini"))
 }
 
 fn case(name: &str) -> &'static Case {
-    crate::corpus::case(AdapterKind::Gemini, name)
+    crate::corpus::case(AdapterKind::new("gemini"), name)
 }
 
 fn sighting(name: &str) -> Sighting {
-    crate::corpus::sighting(AdapterKind::Gemini, name)
+    crate::corpus::sighting(AdapterKind::new("gemini"), name)
 }
 
 fn read(capture: &Capture) -> Reading {

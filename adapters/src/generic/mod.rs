@@ -41,16 +41,22 @@ use shared_types::{AdapterKind, PromptResponse, PromptSource};
 
 use self::live::Live;
 use crate::{
-    Adapter, Composer, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
+    Adapter, Composer, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Mark, Profile, Reading, Refusal, Screen,
     Sighting, Step, answer::Deaf, screen::Foreground, send::SendStyle,
 };
 
 /// The adapter.
 pub struct Generic;
 
+/// What this adapter is called on the wire.
+pub const KIND: AdapterKind = AdapterKind::new("generic");
+
 static PROFILE: Profile = Profile {
-    kind: AdapterKind::Generic,
+    kind: KIND,
     name: "Any program",
+    short_name: "Program",
+    is_agent: false,
+    mark: Mark { icon: "M3 4l4 4-4 4M9 12h4", light: "#5c636e", dark: "#98a1ae" },
     program: "",
     tested_versions: &[],
     modes: &[],

@@ -3,7 +3,7 @@
 //! By itself it asks for little. What it shall ask for is said in a variable, which it lays over the person's own settings: no file
 //! is touched.
 
-use shared_types::{AdapterKind, PermissionMode};
+use shared_types::PermissionMode;
 
 use crate::{LaunchPlan, LaunchRefusal, LaunchRequest};
 
@@ -30,7 +30,7 @@ pub(super) fn plan(request: &LaunchRequest) -> Result<LaunchPlan, LaunchRefusal>
         }
         PermissionMode::Bypass => argv.push("--auto".to_owned()),
         mode @ (PermissionMode::AcceptEdits | PermissionMode::Auto) => {
-            return Err(LaunchRefusal::NoSuchMode(AdapterKind::OpenCode, mode));
+            return Err(LaunchRefusal::NoSuchMode(super::KIND, mode));
         }
     }
     argv.extend(request.command.iter().cloned());

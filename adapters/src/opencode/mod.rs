@@ -25,7 +25,7 @@ use std::time::Duration;
 use shared_types::{AdapterKind, PromptResponse};
 
 use crate::{
-    Adapter, Commands, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading, Refusal, Screen,
+    Adapter, Commands, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Mark, Profile, Reading, Refusal, Screen,
     Sighting, Step,
     answer::Deaf,
     commands::{Below, CommandForm, CommandShelf, at_mention},
@@ -43,9 +43,15 @@ const FOLDER_SETTINGS: FolderSettings = FolderSettings {
     harmless: &["$schema", "theme", "model", "small_model", "keybinds", "autoupdate", "share", "username"],
 };
 
+/// What this adapter is called on the wire.
+pub const KIND: AdapterKind = AdapterKind::new("opencode");
+
 static PROFILE: Profile = Profile {
-    kind: AdapterKind::OpenCode,
+    kind: KIND,
     name: "opencode",
+    short_name: "opencode",
+    is_agent: true,
+    mark: Mark { icon: "M3.5 2.5h9v11h-9zM6.5 5.5h3v5h-3z", light: "#8a3a6c", dark: "#e39ac4" },
     program: "opencode",
     tested_versions: &["1.18.33"],
     modes: launch::MODES,

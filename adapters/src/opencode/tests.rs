@@ -19,11 +19,11 @@ use crate::{
 };
 
 fn sighting(name: &str) -> Sighting {
-    corpus::sighting(AdapterKind::OpenCode, name)
+    corpus::sighting(AdapterKind::new("opencode"), name)
 }
 
 fn reading(name: &str) -> Reading {
-    corpus::case(AdapterKind::OpenCode, name).reading()
+    corpus::case(AdapterKind::new("opencode"), name).reading()
 }
 
 fn step(name: &str, response: &PromptResponse) -> Result<Step, Refusal> {
@@ -204,7 +204,7 @@ fn the_composer_tells_draft_agent_and_work() {
 
 #[test]
 fn nothing_is_selected_by_any_fixed_colour() {
-    let case = corpus::case(AdapterKind::OpenCode, "perm-bash-sel-always-1.18.33-80x24");
+    let case = corpus::case(AdapterKind::new("opencode"), "perm-bash-sel-always-1.18.33-80x24");
     let mut screen = case.screen();
     let other = |cell: &mut Cell| {
         for colour in [&mut cell.style.fg, &mut cell.style.bg] {
@@ -223,7 +223,7 @@ fn the_cursor_elsewhere_means_that_a_list_is_open() {
     {
         assert_eq!(reading(name), Reading::Unrecognized, "{name}");
     }
-    let mut capture = corpus::case(AdapterKind::OpenCode, "perm-bash-nodesc-1.18.33-80x24").capture.clone();
+    let mut capture = corpus::case(AdapterKind::new("opencode"), "perm-bash-nodesc-1.18.33-80x24").capture.clone();
     capture.cursor.visible = true;
     assert_eq!(OpenCode.read_screen(&crate::Screen::from_capture(&capture)), Reading::Unrecognized);
 }
@@ -231,11 +231,11 @@ fn the_cursor_elsewhere_means_that_a_list_is_open() {
 /// As seen on a busy machine: the buttons are there before the command, and a chosen row has a tick before the dialog goes.
 #[test]
 fn half_a_frame_is_no_other_prompt() {
-    let mut capture = corpus::case(AdapterKind::OpenCode, "perm-bash-nodesc-1.18.33-80x24").capture.clone();
+    let mut capture = corpus::case(AdapterKind::new("opencode"), "perm-bash-nodesc-1.18.33-80x24").capture.clone();
     let row = capture.text.rfind("$ rm -rf build").unwrap();
     capture.text.replace_range(row..row + 14, "              ");
     assert_eq!(OpenCode.read_screen(&crate::Screen::from_capture(&capture)), Reading::Unrecognized);
-    let mut capture = corpus::case(AdapterKind::OpenCode, "question-single-1.18.33-80x24").capture.clone();
+    let mut capture = corpus::case(AdapterKind::new("opencode"), "question-single-1.18.33-80x24").capture.clone();
     let plain = "PostgreSQL\u{1b}[38;2;255;255;255m  ";
     assert!(capture.text.contains(plain));
     capture.text = capture.text.replace(plain, "PostgreSQL\u{1b}[38;2;127;216;143m ✓");
@@ -275,7 +275,7 @@ fn a_session_asks_unless_told_otherwise() {
     assert_eq!(plan(Some(PermissionMode::Plan)).argv, ["/bin/opencode", "--agent", "plan", "--model", "a/b"]);
     assert_eq!(asks(Some(PermissionMode::Bypass)), None);
     assert_eq!(plan(Some(PermissionMode::Bypass)).argv, ["/bin/opencode", "--auto", "--model", "a/b"]);
-    let refused = LaunchRefusal::NoSuchMode(AdapterKind::OpenCode, PermissionMode::AcceptEdits);
+    let refused = LaunchRefusal::NoSuchMode(AdapterKind::new("opencode"), PermissionMode::AcceptEdits);
     assert_eq!(OpenCode.launch(&request(Some(PermissionMode::AcceptEdits))), Err(refused));
     let resumed = OpenCode.launch(&LaunchRequest { resume: Some("ses_1".to_owned()), ..request(None) }).unwrap();
     assert_eq!(resumed.argv, ["/bin/opencode", "--session", "ses_1", "--model", "a/b"]);

@@ -20,7 +20,7 @@ use std::{path::Path, time::Duration};
 use shared_types::{AdapterKind, PermissionMode, PromptResponse, SessionId};
 
 use crate::{
-    Adapter, Commands, Head, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Profile, Reading,
+    Adapter, Commands, Head, HookReading, Keystroke, LaunchPlan, LaunchRefusal, LaunchRequest, Mark, Profile, Reading,
     Refusal, Screen, Shelf, Sighting, Step, Surroundings, TranscriptEntry,
     answer::Deaf,
     commands::{Below, CommandForm, CommandShelf, at_mention},
@@ -50,9 +50,15 @@ const FOLDER_SETTINGS: FolderSettings = FolderSettings {
     ],
 };
 
+/// What this adapter is called on the wire.
+pub const KIND: AdapterKind = AdapterKind::new("qwen");
+
 static PROFILE: Profile = Profile {
-    kind: AdapterKind::Qwen,
+    kind: KIND,
     name: "Qwen Code",
+    short_name: "Qwen",
+    is_agent: true,
+    mark: Mark { icon: "M11.2 11.6a5 5 0 1 1 1.2-1.6M9.4 9.4l4.6 4.8", light: "#7d3aa8", dark: "#c79bea" },
     program: "qwen",
     tested_versions: &["0.24.4", "0.15.10"],
     modes: &[

@@ -14,15 +14,15 @@ use crate::{
 };
 
 fn cases() -> &'static [Case] {
-    crate::corpus::cases(AdapterKind::Qwen)
+    crate::corpus::cases(AdapterKind::new("qwen"))
 }
 
 fn case(name: &str) -> &'static Case {
-    crate::corpus::case(AdapterKind::Qwen, name)
+    crate::corpus::case(AdapterKind::new("qwen"), name)
 }
 
 fn sighting(name: &str) -> Sighting {
-    crate::corpus::sighting(AdapterKind::Qwen, name)
+    crate::corpus::sighting(AdapterKind::new("qwen"), name)
 }
 
 fn read(capture: &Capture) -> Reading {

@@ -130,7 +130,7 @@ mod tests {
     fn prompt(change: impl FnOnce(&mut Sighting)) -> InteractivePrompt {
         let mut sighting = Sighting::new(PromptKind::Permission, PromptSource::Hook, "hook");
         change(&mut sighting);
-        sighting.to_prompt(PromptId(Uuid::nil()), SessionId(Uuid::nil()), AdapterKind::Claude, 0)
+        sighting.to_prompt(PromptId(Uuid::nil()), SessionId(Uuid::nil()), AdapterKind::new("claude"), 0)
     }
 
     #[test]

@@ -11,33 +11,37 @@ use crate::{
     corpus::{Case, all_cases, sighting},
     screen::Line,
 };
+use crate::{
+    claude::KIND as CLAUDE, codex::KIND as CODEX, copilot::KIND as COPILOT, demo::KIND as DEMO, gemini::KIND as GEMINI,
+    generic::KIND as GENERIC, opencode::KIND as OPENCODE, qwen::KIND as QWEN,
+};
 
 /// Prompts that cannot have one fingerprint at every size, and why.
 #[rustfmt::skip]
 const CUT: &[(AdapterKind, &str, &str)] = &[
-    (AdapterKind::Claude, "perm-automode-unavailable-2.1.325", "46 columns clip its keys off the screen"),
-    (AdapterKind::Codex, "v050-exec-approval", "0.50 cuts title and labels to the width"),
-    (AdapterKind::Codex, "v050-exec-long", "0.50 cuts title and labels to the width"),
-    (AdapterKind::Codex, "v050-patch-approval", "0.50 cuts title and labels to the width"),
-    (AdapterKind::Codex, "v166-patch-approval", "captured in another folder at each size"),
-    (AdapterKind::Codex, "v166-patch-update", "captured in another folder at each size"),
-    (AdapterKind::Codex, "v166-write-stdin-approval", "captured with another terminal at each size"),
-    (AdapterKind::Copilot, "perm-create-1.0.102", "captured in another folder at each size"),
-    (AdapterKind::Copilot, "perm-create-fakebox-1.0.102", "captured in another folder at each size"),
-    (AdapterKind::Copilot, "perm-create-list-1.0.102", "captured in another folder at each size"),
-    (AdapterKind::Copilot, "perm-edit-1.0.102", "captured in another folder at each size"),
-    (AdapterKind::Copilot, "perm-edit-big-1.0.102", "captured in another folder at each size"),
-    (AdapterKind::Copilot, "perm-hook-ask-1.0.102", "captured in another folder at each size"),
-    (AdapterKind::Copilot, "perm-two-second-1.0.102", "of two dialogs, which came first differed from run to run"),
-    (AdapterKind::Gemini, "perm-mcp-0.22.4", "only 120x40 has room for what the tool would be given"),
-    (AdapterKind::Gemini, "perm-mcp-0.61.0", "only 120x40 has room for what the tool would be given"),
-    (AdapterKind::Gemini, "perm-shell-multiline-0.22.4", "only 120x40 has room for the whole command"),
-    (AdapterKind::Qwen, "perm-mcp-0.24.4", "46 columns cut the question"),
-    (AdapterKind::Qwen, "perm-shell-long-0.24.4", "captured in another folder at each size"),
-    (AdapterKind::OpenCode, "perm-bash-wide-1.18.33", "46 columns cut the command"),
-    (AdapterKind::OpenCode, "plan-exit-1.18.33", "captured with another plan at each size"),
-    (AdapterKind::OpenCode, "question-many-1.18.33", "80x24 cuts the last rows"),
-    (AdapterKind::Generic, "more-file", "it says how much of the file was shown"),
+    (CLAUDE, "perm-automode-unavailable-2.1.325", "46 columns clip its keys off the screen"),
+    (CODEX, "v050-exec-approval", "0.50 cuts title and labels to the width"),
+    (CODEX, "v050-exec-long", "0.50 cuts title and labels to the width"),
+    (CODEX, "v050-patch-approval", "0.50 cuts title and labels to the width"),
+    (CODEX, "v166-patch-approval", "captured in another folder at each size"),
+    (CODEX, "v166-patch-update", "captured in another folder at each size"),
+    (CODEX, "v166-write-stdin-approval", "captured with another terminal at each size"),
+    (COPILOT, "perm-create-1.0.102", "captured in another folder at each size"),
+    (COPILOT, "perm-create-fakebox-1.0.102", "captured in another folder at each size"),
+    (COPILOT, "perm-create-list-1.0.102", "captured in another folder at each size"),
+    (COPILOT, "perm-edit-1.0.102", "captured in another folder at each size"),
+    (COPILOT, "perm-edit-big-1.0.102", "captured in another folder at each size"),
+    (COPILOT, "perm-hook-ask-1.0.102", "captured in another folder at each size"),
+    (COPILOT, "perm-two-second-1.0.102", "of two dialogs, which came first differed from run to run"),
+    (GEMINI, "perm-mcp-0.22.4", "only 120x40 has room for what the tool would be given"),
+    (GEMINI, "perm-mcp-0.61.0", "only 120x40 has room for what the tool would be given"),
+    (GEMINI, "perm-shell-multiline-0.22.4", "only 120x40 has room for the whole command"),
+    (QWEN, "perm-mcp-0.24.4", "46 columns cut the question"),
+    (QWEN, "perm-shell-long-0.24.4", "captured in another folder at each size"),
+    (OPENCODE, "perm-bash-wide-1.18.33", "46 columns cut the command"),
+    (OPENCODE, "plan-exit-1.18.33", "captured with another plan at each size"),
+    (OPENCODE, "question-many-1.18.33", "80x24 cuts the last rows"),
+    (GENERIC, "more-file", "it says how much of the file was shown"),
 ];
 
 fn print(cli: AdapterKind, name: &str) -> Fingerprint {
@@ -46,27 +50,26 @@ fn print(cli: AdapterKind, name: &str) -> Fingerprint {
 
 #[test]
 fn a_prompt_is_the_same_while_it_is_being_answered() {
-    use AdapterKind::{Claude, Codex, Demo, Gemini, Generic, OpenCode, Qwen};
     let same: &[(AdapterKind, &[&str])] = &[
         (
-            Claude,
+            CLAUDE,
             &["perm-bash-2.1.50-46x30", "perm-bash-lastrow-2.1.50-46x30", "perm-bash-amend-no-typed-2.1.50-46x30"],
         ),
-        (Claude, &["ask-multi-2.1.325-80x24", "ask-multi-toggled-2.1.325-80x24", "ask-multi-after-tab-2.1.325-80x24"]),
-        (Claude, &["ask-tabs-q1-2.1.325-46x30", "ask-tabs-q2-2.1.325-46x30", "ask-tabs-review-2.1.325-46x30"]),
-        (Claude, &["plan-feedback-empty-2.1.325-80x24", "plan-feedback-typed-2.1.325-80x24"]),
-        (Codex, &["v166-question-single-80x24", "v166-question-notes-empty-80x24", "v166-question-notes-typed-80x24"]),
+        (CLAUDE, &["ask-multi-2.1.325-80x24", "ask-multi-toggled-2.1.325-80x24", "ask-multi-after-tab-2.1.325-80x24"]),
+        (CLAUDE, &["ask-tabs-q1-2.1.325-46x30", "ask-tabs-q2-2.1.325-46x30", "ask-tabs-review-2.1.325-46x30"]),
+        (CLAUDE, &["plan-feedback-empty-2.1.325-80x24", "plan-feedback-typed-2.1.325-80x24"]),
+        (CODEX, &["v166-question-single-80x24", "v166-question-notes-empty-80x24", "v166-question-notes-typed-80x24"]),
         (
-            Gemini,
+            GEMINI,
             &[
                 "question-tabs-1-0.61.0-46x30",
                 "question-tabs-2-multi-0.61.0-46x30",
                 "question-tabs-5-review-0.61.0-46x30",
             ],
         ),
-        (Gemini, &["plan-approval-0.61.0-120x40", "plan-approval-feedback-focused-0.61.0-80x24"]),
+        (GEMINI, &["plan-approval-0.61.0-120x40", "plan-approval-feedback-focused-0.61.0-80x24"]),
         (
-            Qwen,
+            QWEN,
             &[
                 "question-choice-0.24.4-80x24",
                 "question-choice-text-0.24.4-80x24",
@@ -74,7 +77,7 @@ fn a_prompt_is_the_same_while_it_is_being_answered() {
             ],
         ),
         (
-            OpenCode,
+            OPENCODE,
             &[
                 "question-single-1.18.33-80x24",
                 "question-single-2nd-1.18.33-46x30",
@@ -83,7 +86,7 @@ fn a_prompt_is_the_same_while_it_is_being_answered() {
             ],
         ),
         (
-            OpenCode,
+            OPENCODE,
             &[
                 "question-multi-1.18.33-80x24",
                 "question-multi-toggled-1.18.33-46x30",
@@ -91,15 +94,15 @@ fn a_prompt_is_the_same_while_it_is_being_answered() {
             ],
         ),
         (
-            OpenCode,
+            OPENCODE,
             &["question-tabs-1-1.18.33-80x24", "question-tabs-2-1.18.33-46x30", "question-tabs-confirm-1.18.33-80x24"],
         ),
-        (OpenCode, &["perm-bash-nodesc-1.18.33-80x24", "perm-bash-sel-always-1.18.33-46x30"]),
-        (Demo, &["command-80x24", "command-typed-46x30"]),
-        (Demo, &["multi-80x24", "multi-checked-120x40"]),
-        (Demo, &["questions-80x24", "questions-filled-46x30"]),
-        (Generic, &["inquirer-list-80x24", "inquirer-list-moved"]),
-        (Generic, &["inquirer-confirm-80x24", "inquirer-confirm-typed"]),
+        (OPENCODE, &["perm-bash-nodesc-1.18.33-80x24", "perm-bash-sel-always-1.18.33-46x30"]),
+        (DEMO, &["command-80x24", "command-typed-46x30"]),
+        (DEMO, &["multi-80x24", "multi-checked-120x40"]),
+        (DEMO, &["questions-80x24", "questions-filled-46x30"]),
+        (GENERIC, &["inquirer-list-80x24", "inquirer-list-moved"]),
+        (GENERIC, &["inquirer-confirm-80x24", "inquirer-confirm-typed"]),
     ];
     for (cli, names) in same {
         let first = sighting(*cli, names[0]);
@@ -112,23 +115,22 @@ fn a_prompt_is_the_same_while_it_is_being_answered() {
 
 #[test]
 fn another_prompt_is_another_one() {
-    use AdapterKind::{Claude, Codex, Demo, Gemini, Generic, OpenCode, Qwen};
     let others = [
-        (Claude, "perm-bash-2.1.325-46x30", "perm-bash-npm-2.1.325-46x30"),
-        (Claude, "perm-edit-2.1.325-80x24", "perm-write-2.1.325-80x24"),
-        (Codex, "v166-exec-parallel-first-80x24", "v166-exec-parallel-second-80x24"),
-        (Codex, "v166-question-two-80x24", "v166-question-single-80x24"),
-        (Codex, "v166-question-two-second-80x24", "v166-question-unanswered-confirm-80x24"),
-        (Codex, "v166-mcp-form-120x40", "v166-mcp-bool-120x40"),
-        (Gemini, "perm-shell-0.61.0-80x24", "perm-shell-long-0.61.0-80x24"),
-        (Gemini, "perm-three-queued-0.61.0-80x24", "perm-three-queued-second-0.61.0-80x24"),
-        (Gemini, "perm-webfetch-0.61.0-80x24", "perm-writetodos-0.61.0-80x24"),
-        (Qwen, "perm-two-queued-0.24.4-80x24", "perm-two-queued-second-0.24.4-80x24"),
-        (Qwen, "perm-shell-rm-0.24.4-80x24", "perm-shell-subst-0.24.4-80x24"),
-        (OpenCode, "perm-two-1st-1.18.33-80x24", "perm-two-2nd-1.18.33-80x24"),
-        (OpenCode, "perm-bash-nodesc-1.18.33-80x24", "perm-always-confirm-bash-1.18.33-80x24"),
-        (Demo, "command-80x24", "edit-80x24"),
-        (Generic, "apt-continue-80x24", "cp-i"),
+        (CLAUDE, "perm-bash-2.1.325-46x30", "perm-bash-npm-2.1.325-46x30"),
+        (CLAUDE, "perm-edit-2.1.325-80x24", "perm-write-2.1.325-80x24"),
+        (CODEX, "v166-exec-parallel-first-80x24", "v166-exec-parallel-second-80x24"),
+        (CODEX, "v166-question-two-80x24", "v166-question-single-80x24"),
+        (CODEX, "v166-question-two-second-80x24", "v166-question-unanswered-confirm-80x24"),
+        (CODEX, "v166-mcp-form-120x40", "v166-mcp-bool-120x40"),
+        (GEMINI, "perm-shell-0.61.0-80x24", "perm-shell-long-0.61.0-80x24"),
+        (GEMINI, "perm-three-queued-0.61.0-80x24", "perm-three-queued-second-0.61.0-80x24"),
+        (GEMINI, "perm-webfetch-0.61.0-80x24", "perm-writetodos-0.61.0-80x24"),
+        (QWEN, "perm-two-queued-0.24.4-80x24", "perm-two-queued-second-0.24.4-80x24"),
+        (QWEN, "perm-shell-rm-0.24.4-80x24", "perm-shell-subst-0.24.4-80x24"),
+        (OPENCODE, "perm-two-1st-1.18.33-80x24", "perm-two-2nd-1.18.33-80x24"),
+        (OPENCODE, "perm-bash-nodesc-1.18.33-80x24", "perm-always-confirm-bash-1.18.33-80x24"),
+        (DEMO, "command-80x24", "edit-80x24"),
+        (GENERIC, "apt-continue-80x24", "cp-i"),
     ];
     for (cli, one, other) in others {
         assert_ne!(print(cli, one), print(cli, other), "{one} and {other}");
@@ -137,13 +139,12 @@ fn another_prompt_is_another_one() {
 
 #[test]
 fn the_pages_of_a_dialog_are_one_prompt() {
-    use AdapterKind::Codex;
     let pages = [
         ("v166-question-two-80x24", "v166-question-two-second-80x24"),
         ("v166-mcp-form-120x40", "v166-mcp-form-enum-120x40"),
     ];
     for (one, other) in pages {
-        assert_eq!(print(Codex, one), print(Codex, other), "{one} and {other}");
+        assert_eq!(print(CODEX, one), print(CODEX, other), "{one} and {other}");
     }
 }
 
@@ -226,15 +227,14 @@ fn no_part_of_a_dialog_is_whole() {
 
 #[test]
 fn two_equal_prompts_in_a_row_differ_in_what_stands_above() {
-    use AdapterKind::{Claude, Codex, Demo, Gemini, Generic, Qwen};
     // What an answered prompt leaves above the next.
     let traces = [
-        (Claude, "perm-bash-2.1.325-46x30", "  ⎿  (No content)"),
-        (Codex, "v166-exec-approval-46x30", "  └ (no output)"),
-        (Gemini, "perm-shell-0.61.0-80x24", "   ✓  Shell  touch made_by_shell.txt && ls -la"),
-        (Qwen, "perm-shell-rm-0.24.4-80x24", "  ✓ Shell rm -rf build (Remove the build folder)"),
-        (Demo, "command-80x24", "   allowed"),
-        (Generic, "cp-i", "cp: overwrite 'two'? y"),
+        (CLAUDE, "perm-bash-2.1.325-46x30", "  ⎿  (No content)"),
+        (CODEX, "v166-exec-approval-46x30", "  └ (no output)"),
+        (GEMINI, "perm-shell-0.61.0-80x24", "   ✓  Shell  touch made_by_shell.txt && ls -la"),
+        (QWEN, "perm-shell-rm-0.24.4-80x24", "  ✓ Shell rm -rf build (Remove the build folder)"),
+        (DEMO, "command-80x24", "   allowed"),
+        (GENERIC, "cp-i", "cp: overwrite 'two'? y"),
     ];
     for (cli, name, trace) in traces {
         let (case, adapter) = (crate::corpus::case(cli, name), adapter_for(cli));
@@ -256,7 +256,7 @@ fn two_equal_prompts_in_a_row_differ_in_what_stands_above() {
 #[test]
 fn a_change_under_the_same_fingerprint_is_another_content() {
     type Change = fn(&mut crate::Sighting);
-    let edit = sighting(AdapterKind::Claude, "perm-edit-2.1.325-80x24");
+    let edit = sighting(CLAUDE, "perm-edit-2.1.325-80x24");
     let changes: [(&str, Change); 4] = [
         ("diff", |other| other.diff[0].unified = other.diff[0].unified.replace('+', "+system(evil);")),
         ("path", |other| other.diff[0].path = "other.py".into()),
@@ -271,7 +271,7 @@ fn a_change_under_the_same_fingerprint_is_another_content() {
         other.incomplete = true;
         assert!(!edit.content_agrees(&other), "{what}");
     }
-    let mut plan = sighting(AdapterKind::Claude, "plan-2.1.325-120x40");
+    let mut plan = sighting(CLAUDE, "plan-2.1.325-120x40");
     let before = plan.clone();
     plan.plan = plan.plan.map(|plan| plan.replace('a', "b"));
     assert!(!before.content_agrees(&plan) && before.content_agrees(&before));
@@ -281,7 +281,7 @@ fn a_change_under_the_same_fingerprint_is_another_content() {
 fn a_clipped_dialog_has_the_same_content() {
     let mut wrong = Vec::new();
     let mut compared = 0;
-    for case in all_cases().filter(|case| case.meta.cli != AdapterKind::Generic) {
+    for case in all_cases().filter(|case| case.meta.cli != GENERIC) {
         let (screen, adapter) = (case.screen(), adapter_for(case.meta.cli));
         let reading = adapter.read_screen(&screen);
         let Some(tall) = reading.sighting() else { continue };

@@ -316,7 +316,7 @@ fn prompt(tool: &str, input: serde_json::Value) -> InteractivePrompt {
     let mut sighting = Sighting::new(PromptKind::Permission, PromptSource::Hook, "test");
     sighting.tool_name = Some(tool.to_owned());
     sighting.tool_input = Some(input);
-    sighting.to_prompt(PromptId(Uuid::nil()), SessionId(Uuid::nil()), AdapterKind::Claude, 0)
+    sighting.to_prompt(PromptId(Uuid::nil()), SessionId(Uuid::nil()), AdapterKind::new("claude"), 0)
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn a_question_is_judged_by_its_own_words_only_where_nothing_else_is_known() {
     sighting.title = "Do you really want to destroy all resources?".to_owned();
     let ask = |sighting: &Sighting| {
         judge(
-            &sighting.to_prompt(PromptId(Uuid::nil()), SessionId(Uuid::nil()), AdapterKind::Generic, 0),
+            &sighting.to_prompt(PromptId(Uuid::nil()), SessionId(Uuid::nil()), AdapterKind::new("generic"), 0),
             Path::new(FOLDER),
         )
     };

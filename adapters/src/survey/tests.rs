@@ -17,16 +17,16 @@ fn start() -> Instant {
 }
 
 fn look(name: &str) -> Look {
-    Look::at(&case(AdapterKind::Codex, name).screen(), adapter_for(AdapterKind::Codex))
+    Look::at(&case(AdapterKind::new("codex"), name).screen(), adapter_for(AdapterKind::new("codex")))
 }
 
 fn survey(name: &str) -> Option<Survey> {
-    Survey::of(&sighting(AdapterKind::Codex, name), adapter_for(AdapterKind::Codex))
+    Survey::of(&sighting(AdapterKind::new("codex"), name), adapter_for(AdapterKind::new("codex")))
 }
 
 #[test]
 fn every_page_is_seen_and_the_first_is_in_front_again() {
-    let codex = adapter_for(AdapterKind::Codex);
+    let codex = adapter_for(AdapterKind::new("codex"));
     let now = start();
     let mut survey = survey(FIRST).unwrap();
     let turn = Action::Press(vec![Keystroke::Ctrl('n')]);
@@ -38,7 +38,7 @@ fn every_page_is_seen_and_the_first_is_in_front_again() {
     let questions = survey.questions();
     let texts: Vec<&str> = questions.iter().map(|question| question.question.as_str()).collect();
     assert_eq!(texts, ["Which database should the service use?", "Where should it be deployed first?"]);
-    let mut front = sighting(AdapterKind::Codex, FIRST);
+    let mut front = sighting(AdapterKind::new("codex"), FIRST);
     assert!(front.questions[1].options.is_empty());
     front.know_questions(&questions);
     assert_eq!(front.questions, questions);
@@ -46,7 +46,7 @@ fn every_page_is_seen_and_the_first_is_in_front_again() {
 
 #[test]
 fn it_ends_when_the_dialog_goes_or_does_not_turn() {
-    let codex = adapter_for(AdapterKind::Codex);
+    let codex = adapter_for(AdapterKind::new("codex"));
     let now = start();
     let mut gone = survey(FIRST).unwrap();
     gone.on_look(&look(FIRST), codex, now);

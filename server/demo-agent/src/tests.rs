@@ -137,7 +137,7 @@ impl Desk {
     }
 
     fn prompt(&mut self) -> InteractivePrompt {
-        self.sighting().to_prompt(PromptId(Uuid::nil()), SessionId(Uuid::nil()), AdapterKind::Demo, 0)
+        self.sighting().to_prompt(PromptId(Uuid::nil()), SessionId(Uuid::nil()), AdapterKind::new("demo"), 0)
     }
 
     /// Answers what is on the screen the way the server does. `lost` says which keystrokes never arrive.

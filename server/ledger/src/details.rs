@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn each_detail_completes_one_dialog_for_as_long_as_it_stands() {
         const HIDDEN: &str = "touch a\n... 2 hidden (Ctrl+O) ...\ntouch z";
-        let adapter = adapter_for(AdapterKind::Gemini);
+        let adapter = adapter_for(AdapterKind::new("gemini"));
         let mut details = details(&["rm x", "touch a\ntouch 1\ntouch z", "touch a\ntouch 2\ntouch z"]);
         let shown = |details: &mut Details, prompt: u64, text: &str| {
             details.complete(adapter, Fingerprint(prompt), dialog(text)).tool_input.unwrap()

@@ -1,16 +1,19 @@
 use shared_types::{
-    Actor, AdapterKind, Answer, AnswerProgress, AnswerStep, InteractivePrompt, Message, MessageBody, MessageId,
-    MessageRole, PromptKind, PromptOutcome, PromptSource, SessionState,
+    Actor, AdapterKind, AdapterMark, Answer, AnswerProgress, AnswerStep, InteractivePrompt, Message, MessageBody,
+    MessageId, MessageRole, PromptKind, PromptOutcome, PromptSource, SessionState,
 };
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 use super::*;
 
 fn adapters() -> Vec<AdapterInfo> {
-    let kind = AdapterKind::Demo;
+    let kind = AdapterKind::new("demo");
     vec![AdapterInfo {
         kind,
         name: "Demo".to_owned(),
+        short_name: "Demo".to_owned(),
+        is_agent: false,
+        mark: AdapterMark { icon: String::new(), light: String::new(), dark: String::new() },
         installed: true,
         modes: Vec::new(),
         takes_command: false,
@@ -28,7 +31,7 @@ fn session(number: u128, name: &str) -> Session {
     Session {
         id: SessionId(Uuid::from_u128(number)),
         name: name.to_owned(),
-        adapter: AdapterKind::Demo,
+        adapter: AdapterKind::new("demo"),
         folder: "/".to_owned(),
         state: SessionState::Ready,
         state_since: 1,
@@ -55,7 +58,7 @@ fn named(name: &str) -> Event {
 fn prompt(number: u128, title: &str) -> InteractivePrompt {
     let sighting = adapters::Sighting::new(PromptKind::Question, PromptSource::Screen, "test");
     let id = PromptId(Uuid::from_u128(number));
-    let mut prompt = sighting.to_prompt(id, SessionId(Uuid::from_u128(1)), AdapterKind::Demo, 1);
+    let mut prompt = sighting.to_prompt(id, SessionId(Uuid::from_u128(1)), AdapterKind::new("demo"), 1);
     title.clone_into(&mut prompt.title);
     prompt
 }

@@ -158,7 +158,7 @@ enum Command {
 
 #[derive(Debug, clap::Args)]
 struct RunArgs {
-    /// claude, codex, gemini, qwen, opencode, copilot, demo, or any other program
+    /// claude, codex, gemini or another CLI it knows, demo, or any other program
     program: String,
     /// Its arguments
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]

@@ -35,7 +35,7 @@ pub(super) struct ReadArgs {
     /// Write the screen of a running session as a case folder below DIR, to attach to a report
     #[arg(long, value_names = ["NAME", "DIR"], num_args = 2)]
     capture: Vec<String>,
-    /// Which CLI drew the file: claude, codex, gemini, qwen, opencode, copilot, demo or generic
+    /// Which CLI drew the file, such as claude, or generic for any program
     #[arg(long, value_name = "NAME", value_parser = adapter_kind, requires = "file")]
     cli: Option<AdapterKind>,
     /// The size of the screen in the file
@@ -120,7 +120,7 @@ fn report(
     own: &[OwnPrompt],
 ) -> (ReadingReport, Option<std::ops::Range<usize>>) {
     let screen = Screen::from_capture(capture);
-    let own = if adapter.profile().kind == AdapterKind::Generic { own } else { &[] };
+    let own = if adapter.profile().kind == adapters::generic::KIND { own } else { &[] };
     let look = Look::with_own(&screen, adapter, own);
     let sighting = look.reading.sighting();
     let report = ReadingReport {
@@ -184,13 +184,11 @@ async fn live_capture(name: &str, flags: &Flags) -> anyhow::Result<(AdapterKind,
 }
 
 fn adapter_kind(name: &str) -> Result<AdapterKind, String> {
-    let kinds = all_adapters().map(|adapter| adapter.profile().kind);
-    kinds.into_iter().find(|kind| word(*kind) == name).ok_or_else(|| format!("there is no adapter called {name}"))
-}
-
-/// The wire's word for an adapter.
-fn word(kind: AdapterKind) -> String {
-    format!("{kind:?}").to_lowercase()
+    let mut kinds = all_adapters().map(|adapter| adapter.profile().kind);
+    kinds.find(|kind| kind.as_str() == name).ok_or_else(|| {
+        let names: Vec<_> = all_adapters().map(|adapter| adapter.profile().kind.to_string()).collect();
+        format!("there is no adapter called {name}; there are {}", names.join(", "))
+    })
 }
 
 fn size(text: &str) -> Result<(u16, u16), String> {

@@ -9,8 +9,9 @@ use std::{
     time::Duration,
 };
 
+use adapters::{generic, registry};
 use anyhow::{Context as _, bail};
-use shared_types::{AdapterKind, Command, ReplyData, Session, StartSession};
+use shared_types::{Command, ReplyData, Session, StartSession};
 
 use super::{
     RunArgs,
@@ -37,15 +38,9 @@ pub(super) async fn run(args: RunArgs) -> anyhow::Result<()> {
         None => std::env::current_dir().context("finding this folder")?,
     };
     let folder = folder.canonicalize().with_context(|| format!("{}", folder.display()))?;
-    let (adapter, command) = match args.program.as_str() {
-        "claude" => (AdapterKind::Claude, args.args),
-        "codex" => (AdapterKind::Codex, args.args),
-        "gemini" => (AdapterKind::Gemini, args.args),
-        "qwen" => (AdapterKind::Qwen, args.args),
-        "opencode" => (AdapterKind::OpenCode, args.args),
-        "copilot" => (AdapterKind::Copilot, args.args),
-        "demo" => (AdapterKind::Demo, args.args),
-        program => (AdapterKind::Generic, std::iter::once(program.to_owned()).chain(args.args).collect()),
+    let (adapter, command) = match registry::of_program(&args.program) {
+        Some(adapter) => (adapter.profile().kind, args.args),
+        None => (generic::KIND, std::iter::once(args.program).chain(args.args).collect()),
     };
     let start = StartSession {
         command: Some(command),

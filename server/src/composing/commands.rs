@@ -102,7 +102,7 @@ mod tests {
         write(home.join("prompts/draft.md"), "Draft a text");
         let of = |name: &str, description: &str, origin| (name.to_owned(), description.to_owned(), origin);
         assert_eq!(
-            defined(AdapterKind::Claude, &project, &home),
+            defined(AdapterKind::new("claude"), &project, &home),
             [
                 of("deploy", "Ships it", CommandOrigin::Project),
                 of("front:page", "Make a page", CommandOrigin::Project),
@@ -110,15 +110,15 @@ mod tests {
             ]
         );
         assert_eq!(
-            defined(AdapterKind::Gemini, &project, &home),
+            defined(AdapterKind::new("gemini"), &project, &home),
             [of("git:commit", "Commits", CommandOrigin::Project)]
         );
         assert_eq!(
-            defined(AdapterKind::Codex, &project, &home),
+            defined(AdapterKind::new("codex"), &project, &home),
             [of("prompts:draft", "Draft a text", CommandOrigin::Person)]
         );
-        assert_eq!(defined(AdapterKind::Generic, &project, &home), []);
-        assert_eq!(defined(AdapterKind::Codex, &project, Path::new("")), []);
+        assert_eq!(defined(AdapterKind::new("generic"), &project, &home), []);
+        assert_eq!(defined(AdapterKind::new("codex"), &project, Path::new("")), []);
     }
 
     #[test]
@@ -127,6 +127,6 @@ mod tests {
         for at in 0..OFFERED + 50 {
             write(folder.path().join(format!(".claude/commands/c{at}.md")), "x");
         }
-        assert_eq!(defined(AdapterKind::Claude, folder.path(), Path::new("")).len(), OFFERED);
+        assert_eq!(defined(AdapterKind::new("claude"), folder.path(), Path::new("")).len(), OFFERED);
     }
 }

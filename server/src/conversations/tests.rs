@@ -71,7 +71,7 @@ impl Home {
 fn in_old() -> Wanted {
     Wanted {
         session: Some(SessionId(Uuid::now_v7())),
-        adapter: AdapterKind::Claude,
+        adapter: AdapterKind::new("claude"),
         folder: "/".into(),
         since: 0,
         id: Some("old".to_owned()),

@@ -25,7 +25,7 @@ pub async fn findings(settings: &Settings) -> Vec<Finding> {
 
 /// What was found of the CLIs, which needs no settings. All are asked at once: each takes a while to start.
 pub async fn clis() -> Vec<Finding> {
-    let asked: Vec<_> = all_adapters().into_iter().map(|adapter| tokio::spawn(cli(adapter.profile()))).collect();
+    let asked: Vec<_> = all_adapters().map(|adapter| tokio::spawn(cli(adapter.profile()))).collect();
     let mut findings = Vec::new();
     for asked in asked {
         findings.extend(asked.await.ok().flatten());

@@ -85,7 +85,7 @@ fn long_prompt_is_cut_and_keeps_the_digest_of_the_whole() {
             .to_prompt(
                 PromptId(Uuid::from_u128(2)),
                 SessionId(Uuid::from_u128(1)),
-                shared_types::AdapterKind::Claude,
+                shared_types::AdapterKind::new("claude"),
                 1,
             );
     prompt.title = "May I?".to_owned();

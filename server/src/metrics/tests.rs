@@ -6,7 +6,7 @@ use super::*;
 fn prompt(number: u128, seen: Millis) -> InteractivePrompt {
     let sighting =
         adapters::Sighting::new(shared_types::PromptKind::Permission, shared_types::PromptSource::Screen, "test");
-    sighting.to_prompt(PromptId(Uuid::from_u128(number)), SessionId(Uuid::nil()), AdapterKind::Claude, seen)
+    sighting.to_prompt(PromptId(Uuid::from_u128(number)), SessionId(Uuid::nil()), AdapterKind::new("claude"), seen)
 }
 
 fn answer(by: Actor) -> Answer {

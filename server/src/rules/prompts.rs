@@ -4,8 +4,7 @@
 use answerback_rules::Request;
 use serde_json::json;
 use shared_types::{
-    AdapterKind, Confidence, InteractivePrompt, OptionRole, PromptKind, PromptOption, PromptResponse, PromptSource,
-    RuleVerdict,
+    Confidence, InteractivePrompt, OptionRole, PromptKind, PromptOption, PromptResponse, PromptSource, RuleVerdict,
 };
 
 /// A prompt that rules may answer.
@@ -24,14 +23,14 @@ pub(crate) fn request_of(prompt: &InteractivePrompt, folder: &str, home: Option<
     if prompt.kind != PromptKind::Permission || prompt.startup == Some(true) {
         return None;
     }
-    let adapter = prompt.adapter.filter(|adapter| *adapter != AdapterKind::Generic)?;
+    let adapter = prompt.adapter.filter(|adapter| *adapter != adapters::generic::KIND)?;
     let named = || prompt.files.as_ref().map(|files| json!({ "files": files }));
     Some(Request {
         tool: prompt.tool_name.clone()?,
         input: prompt.tool_input.clone().or_else(named).unwrap_or_default(),
         folder: folder.to_owned(),
         home: home.map(str::to_owned),
-        cli: serde_json::to_value(adapter).ok().and_then(|word| word.as_str().map(str::to_owned)),
+        cli: Some(adapter.to_string()),
         session: prompt.session_id.map(|session| session.0.to_string()),
         agent: prompt.agent.clone(),
         cut: prompt.incomplete == Some(true),

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use adapters::{Adapter, Keystroke, Reading, Screen, reading::Look};
-use shared_types::{AdapterKind, ScreenFrame, SessionId};
+use shared_types::{ScreenFrame, SessionId};
 use tokio::{sync::watch, time::Instant};
 
 use crate::{
@@ -135,7 +135,7 @@ impl ScreenWatch {
             changed
         });
         // A CLI that is known needs no describing.
-        let any_program = self.adapter.profile().kind == AdapterKind::Generic;
+        let any_program = self.adapter.profile().kind == adapters::generic::KIND;
         let own = if any_program { self.own_prompts.borrow().clone() } else { OwnPrompts::default() };
         let mut look = Look::with_own(&self.screen, self.adapter, &own).with_frame_complete(frame_ended);
         self.wait_for_history(&mut look);

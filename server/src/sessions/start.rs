@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, PoisonError},
 };
 
-use adapters::{Adapter, LaunchPlan, LaunchRequest, Profile, Surroundings, adapter_for};
+use adapters::{Adapter, LaunchPlan, LaunchRequest, Profile, Surroundings, adapter_for, registry};
 use shared_types::{Actor, Event, FirstMessage, SessionId, StartSession};
 use uuid::Uuid;
 
@@ -68,7 +68,9 @@ impl Sessions {
     }
 
     async fn start_once(self: &Arc<Self>, start: StartSession, by: Actor) -> Result<SessionId, SessionError> {
-        let profile = adapter_for(start.adapter).profile();
+        let profile = registry::find(start.adapter)
+            .ok_or_else(|| SessionError::BadValue(format!("there is no adapter called {}", start.adapter)))?
+            .profile();
         let folder = existing_folder(&start.folder).await?;
         let mode = match start.mode {
             Some(mode) if !profile.modes.contains(&mode) => {

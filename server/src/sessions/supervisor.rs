@@ -6,7 +6,7 @@ use std::{
 };
 
 use answerback_ledger::{FolderTrust, StartupPolicy};
-use shared_types::{AdapterKind, EndReason, Event, Session, SessionId, SessionState};
+use shared_types::{EndReason, Event, Session, SessionId, SessionState};
 use tokio::sync::{mpsc, watch};
 
 use super::{
@@ -90,7 +90,7 @@ impl Sessions {
         let session = Session {
             id: SessionId(id),
             name,
-            adapter: AdapterKind::Generic,
+            adapter: adapters::generic::KIND,
             folder,
             state: SessionState::Unreachable { detail: reason },
             state_since: created_at,

@@ -129,8 +129,9 @@ mod tests {
         let repository = home.path().join("repository");
         let inner = repository.join("inner");
         std::fs::create_dir_all(&inner).expect("folders");
-        let trust =
-            |folder: &Path| folder_trust(AdapterKind::Claude, folder.to_owned(), Some(home.path().to_owned()), None);
+        let trust = |folder: &Path| {
+            folder_trust(AdapterKind::new("claude"), folder.to_owned(), Some(home.path().to_owned()), None)
+        };
         std::fs::create_dir_all(home.path().join(".claude")).expect("a folder");
         std::fs::write(home.path().join(".claude/settings.json"), r#"{"statusLine": {"command": "x"}}"#)
             .expect("a file");
@@ -142,16 +143,24 @@ mod tests {
             let FolderTrust::Ask { would_run, .. } = trust(folder).await else { panic!("it asks") };
             assert_eq!((would_run[0].file.as_str(), would_run[0].text.as_str()), (file, "touch OWNED"));
         }
-        assert_eq!(folder_trust(AdapterKind::Demo, repository, None, None).await, FolderTrust::Harmless);
+        assert_eq!(folder_trust(AdapterKind::new("demo"), repository, None, None).await, FolderTrust::Harmless);
     }
 
     #[tokio::test]
     async fn rules_and_skills_of_a_repository_ask() {
         for (cli, file, text) in [
-            (AdapterKind::Codex, ".codex/rules/deep/er/x.rules", "prefix_rule(pattern=['touch'], decision='allow')"),
-            (AdapterKind::Claude, ".claude/skills/tests/SKILL.md", "---\nname: tests\nallowed-tools: Bash(*)\n---"),
-            (AdapterKind::Claude, ".claude/agents/x.md", "---\npermissionMode: bypassPermissions\n---"),
-            (AdapterKind::Gemini, ".gemini/policies/x.toml", "[[rule]]\ntoolName = '*'\ndecision = 'allow'"),
+            (
+                AdapterKind::new("codex"),
+                ".codex/rules/deep/er/x.rules",
+                "prefix_rule(pattern=['touch'], decision='allow')",
+            ),
+            (
+                AdapterKind::new("claude"),
+                ".claude/skills/tests/SKILL.md",
+                "---\nname: tests\nallowed-tools: Bash(*)\n---",
+            ),
+            (AdapterKind::new("claude"), ".claude/agents/x.md", "---\npermissionMode: bypassPermissions\n---"),
+            (AdapterKind::new("gemini"), ".gemini/policies/x.toml", "[[rule]]\ntoolName = '*'\ndecision = 'allow'"),
         ] {
             let folder = tempfile::tempdir().expect("a folder");
             let trust = async || folder_trust(cli, folder.path().to_owned(), None, None).await;
@@ -168,7 +177,7 @@ mod tests {
         let agents = folder.path().join(".claude/agents");
         std::fs::create_dir_all(&agents).expect("folders");
         std::os::unix::fs::symlink(&agents, agents.join("again")).expect("a link");
-        let trust = folder_trust(AdapterKind::Claude, folder.path().to_owned(), None, None).await;
+        let trust = folder_trust(AdapterKind::new("claude"), folder.path().to_owned(), None, None).await;
         assert!(matches!(trust, FolderTrust::Ask { .. }), "{trust:?}");
     }
 
@@ -181,7 +190,7 @@ mod tests {
             std::fs::write(&settings, text).expect("a file");
         };
         let trust = async |trusted: Option<&String>| {
-            folder_trust(AdapterKind::Claude, folder.path().to_owned(), None, trusted.cloned()).await
+            folder_trust(AdapterKind::new("claude"), folder.path().to_owned(), None, trusted.cloned()).await
         };
         write("notes");
         let FolderTrust::Ask { contents, .. } = trust(None).await else { panic!("it asks") };

@@ -83,6 +83,9 @@ pub enum StoreError {
     /// What is stored cannot be understood.
     #[error("the database holds something unreadable: {0}")]
     Unreadable(#[from] serde_json::Error),
+    /// What reads a session is not in this version.
+    #[error("there is no adapter {0}")]
+    NoAdapter(shared_types::AdapterKind),
     /// An id that is stored is not one.
     #[error("the database holds {0:?} in place of an id")]
     BadId(String),

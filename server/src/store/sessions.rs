@@ -228,7 +228,7 @@ fn record(row: &Row<'_>) -> Result<SessionRecord, StoreError> {
     Ok(SessionRecord {
         id: SessionId(read_uuid(&row.get::<_, String>("id")?)?),
         name: row.get("name")?,
-        adapter: from_word(row.get("adapter")?)?,
+        adapter: known_adapter(row.get("adapter")?)?,
         folder: row.get::<_, String>("folder")?.into(),
         command: serde_json::from_str(&row.get::<_, String>("command")?)?,
         mode: row.get::<_, Option<String>>("mode")?.map(from_word).transpose()?,
@@ -246,7 +246,7 @@ fn record(row: &Row<'_>) -> Result<SessionRecord, StoreError> {
 /// Why a session cannot be read, in a sentence for people.
 fn why_unreadable(row: &Row<'_>, error: &StoreError) -> String {
     let adapter: String = row.get("adapter").unwrap_or_default();
-    match from_word::<AdapterKind>(adapter.clone()) {
+    match known_adapter(adapter.clone()) {
         Err(_) => format!("it was made by another version of Answerback: this one does not know {adapter:?}"),
         Ok(_) => format!("what is stored of it cannot be read: {error}"),
     }
@@ -255,6 +255,15 @@ fn why_unreadable(row: &Row<'_>, error: &StoreError) -> String {
 /// The wire's word for a plain enum, such as `claude`.
 pub(super) fn word<T: Serialize>(value: &T) -> Result<String, StoreError> {
     Ok(serde_json::to_value(value)?.as_str().unwrap_or_default().to_owned())
+}
+
+/// An adapter that this version has.
+fn known_adapter(word: String) -> Result<AdapterKind, StoreError> {
+    let kind = from_word(word)?;
+    if adapters::registry::find(kind).is_none() {
+        return Err(StoreError::NoAdapter(kind));
+    }
+    Ok(kind)
 }
 
 fn from_word<T: DeserializeOwned>(word: String) -> Result<T, StoreError> {

@@ -42,7 +42,7 @@ fn record(created_at: u64) -> SessionRecord {
     SessionRecord {
         id: SessionId(Uuid::now_v7()),
         name: "a \"name\" with 'quotes' and é🙂".to_owned(),
-        adapter: AdapterKind::Codex,
+        adapter: AdapterKind::new("codex"),
         folder: PathBuf::from("/srv/some where"),
         command: vec!["--flag".to_owned(), String::new(), "two words".to_owned()],
         mode: Some(PermissionMode::AcceptEdits),
@@ -64,7 +64,7 @@ async fn with_session(store: &Store) -> SessionId {
 
 fn prompt(session: SessionId, title: &str) -> InteractivePrompt {
     let sighting = adapters::Sighting::new(PromptKind::Permission, shared_types::PromptSource::Screen, "test");
-    let mut prompt = sighting.to_prompt(PromptId(Uuid::now_v7()), session, AdapterKind::Codex, 5);
+    let mut prompt = sighting.to_prompt(PromptId(Uuid::now_v7()), session, AdapterKind::new("codex"), 5);
     title.clone_into(&mut prompt.title);
     prompt
 }

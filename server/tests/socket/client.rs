@@ -254,7 +254,7 @@ impl Client {
     }
 
     pub(super) async fn start_demo(&mut self) -> SessionId {
-        let start = StartSession::new(AdapterKind::Demo, "/");
+        let start = StartSession::new(AdapterKind::new("demo"), "/");
         match self.ask(Command::Start { start }).await {
             Ok(ReplyData::Started { session_id }) => session_id,
             other => panic!("not started: {other:?}"),

@@ -52,9 +52,9 @@ impl Stage {
     /// Starts a session of a CLI and waits until it takes messages.
     pub(crate) async fn start(&mut self, name: &str) -> Actor {
         let adapter = match name {
-            "claude" => AdapterKind::Claude,
-            "codex" => AdapterKind::Codex,
-            _ => AdapterKind::Gemini,
+            "claude" => AdapterKind::new("claude"),
+            "codex" => AdapterKind::new("codex"),
+            _ => AdapterKind::new("gemini"),
         };
         let session = self.phone.start(adapter, &self.server.home().to_string_lossy(), &[]).await;
         let (stream, _) = timeout(LIMIT, self.players.accept()).await.expect("the player comes").expect("a connection");

@@ -172,7 +172,7 @@ impl<'a> Round<'a> {
         let start = StartSession {
             message: Some(text.clone()),
             idempotency_key: Some(Uuid::new_v4()),
-            ..StartSession::new(AdapterKind::Demo, folder.clone())
+            ..StartSession::new(AdapterKind::new("demo"), folder.clone())
         };
         let command = Command::Start { start };
         self.moment(Moment::Seen, None).await?;

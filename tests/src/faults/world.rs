@@ -64,9 +64,9 @@ impl World {
             fs::copy(screens.join(case).join("screen.ansi"), folder.join(name)).expect("a captured screen");
         }
         let (adapter, command) = match asker {
-            Asker::Dialog | Asker::Hook => (AdapterKind::Claude, None),
-            Asker::Line => (AdapterKind::Generic, Some(vec!["lines".to_owned()])),
-            Asker::Demo | Asker::Start => (AdapterKind::Demo, None),
+            Asker::Dialog | Asker::Hook => (AdapterKind::new("claude"), None),
+            Asker::Line => (AdapterKind::new("generic"), Some(vec!["lines".to_owned()])),
+            Asker::Demo | Asker::Start => (AdapterKind::new("demo"), None),
         };
         let start = StartSession { command, ..StartSession::new(adapter, folder.to_string_lossy()) };
         let request = self.main.ask(Command::Start { start }).await;

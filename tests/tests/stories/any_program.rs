@@ -20,7 +20,7 @@ fn script(server: &Server, body: &str) -> Vec<String> {
 async fn start(server: &Server, phone: &mut answerback_tests::Phone, body: &str) -> SessionId {
     let command = script(server, body);
     let words: Vec<&str> = command.iter().map(String::as_str).collect();
-    phone.start(AdapterKind::Generic, "/", &words).await
+    phone.start(AdapterKind::new("generic"), "/", &words).await
 }
 
 #[tokio::test]
@@ -61,7 +61,7 @@ async fn a_text_is_typed_exactly() {
 async fn a_shell_takes_messages_and_its_screen_is_watched() {
     let server = Server::start().await;
     let mut phone = server.pair_phone("iPhone").await;
-    let session = phone.start(AdapterKind::Generic, &server.home().to_string_lossy(), &["sh"]).await;
+    let session = phone.start(AdapterKind::new("generic"), &server.home().to_string_lossy(), &["sh"]).await;
     phone.wait_ready(session).await;
     phone.ask(Command::Watch { session_id: session }).await.expect("watched");
     phone.send(session, "echo $((6 * 7)) > answer; cat answer").await;

@@ -103,11 +103,11 @@ async fn wrong_sessions_prompts_and_values_are_named() {
         (respond(wrong_option), ErrorCode::BadResponse),
         (respond(unwanted_text), ErrorCode::BadResponse),
         (respond(response_to(&prompt)), ErrorCode::BadResponse),
-        (start(AdapterKind::Demo, "/no/such/folder", &[]), ErrorCode::BadFolder),
-        (start(AdapterKind::Demo, "relative", &[]), ErrorCode::BadFolder),
-        (start(AdapterKind::Demo, "/etc/hostname", &[]), ErrorCode::BadFolder),
-        (start(AdapterKind::Generic, "/", &[]), ErrorCode::BadValue),
-        (start(AdapterKind::Generic, "/", &["no-such-program-here"]), ErrorCode::NotInstalled),
+        (start(AdapterKind::new("demo"), "/no/such/folder", &[]), ErrorCode::BadFolder),
+        (start(AdapterKind::new("demo"), "relative", &[]), ErrorCode::BadFolder),
+        (start(AdapterKind::new("demo"), "/etc/hostname", &[]), ErrorCode::BadFolder),
+        (start(AdapterKind::new("generic"), "/", &[]), ErrorCode::BadValue),
+        (start(AdapterKind::new("generic"), "/", &["no-such-program-here"]), ErrorCode::NotInstalled),
     ];
     for (command, code) in table {
         let name = format!("{command:.80?}");
@@ -134,7 +134,7 @@ async fn a_program_that_ended_shows_its_last_screen() {
     let server = Server::start().await;
     let mut phone = server.pair_phone("iPhone").await;
     let command = ["sh", "-c", "echo the reason why; exit 3"];
-    let session = phone.start(AdapterKind::Generic, &server.home().to_string_lossy(), &command).await;
+    let session = phone.start(AdapterKind::new("generic"), &server.home().to_string_lossy(), &command).await;
     phone.ask(Command::Watch { session_id: session }).await.expect("watched");
     phone.wait_for("its words", last_words).await;
     let exited =

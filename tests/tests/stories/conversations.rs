@@ -85,7 +85,7 @@ else
   echo '{"type":"user","uuid":"u3","toolUseResult":{"stdout":"a.rs\nb.rs","stderr":""},"message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"a.rs"}]}}' >> "$file"
   echo '{"type":"assistant","uuid":"u4","message":{"content":[{"type":"text","text":"two files"}]}}' >> "$file"
 fi"#;
-    told_listed_and_resumed(AdapterKind::Claude, "claude", body, "--resume ID").await;
+    told_listed_and_resumed(AdapterKind::new("claude"), "claude", body, "--resume ID").await;
 }
 
 #[tokio::test]
@@ -104,7 +104,7 @@ case "$*" in *resume*) event event_msg '{"type":"agent_message","message":"back 
   event response_item '{"type":"function_call_output","call_id":"c1","output":"Process exited with code 0\nOutput:\na.rs\nb.rs\n"}'
   event event_msg '{"type":"agent_message","message":"two files"}'
 esac"#;
-    told_listed_and_resumed(AdapterKind::Codex, "codex", body, "resume ID").await;
+    told_listed_and_resumed(AdapterKind::new("codex"), "codex", body, "resume ID").await;
 }
 
 #[tokio::test]
@@ -129,5 +129,5 @@ if [ "$1" = --resume ]; then write "$asked,$done_,$said,$back"; else
   write "$asked,$done_"
   write "$asked,$done_,$said"
 fi"#;
-    told_listed_and_resumed(AdapterKind::Gemini, "gemini", body, "--resume ID").await;
+    told_listed_and_resumed(AdapterKind::new("gemini"), "gemini", body, "--resume ID").await;
 }

@@ -59,7 +59,7 @@ impl Stage {
         });
         std::fs::write(server.home().join("payload"), payload.to_string()).expect("a payload");
         let mut phone = server.pair_phone("iPhone").await;
-        let session = phone.start(AdapterKind::Claude, &server.home().to_string_lossy(), &[]).await;
+        let session = phone.start(AdapterKind::new("claude"), &server.home().to_string_lossy(), &[]).await;
         phone.wait_ready(session).await;
         Self { server, phone, session }
     }

@@ -83,7 +83,7 @@ async fn a_program_in_a_session_makes_no_rules() {
     let data = server.data();
     let rule = "add allow 'Bash(cargo test:*)'";
     let script = format!("'{binary}' rules --data-dir '{}' {rule}; echo over; read x", data.display());
-    let session = phone.start(shared_types::AdapterKind::Generic, "/", &["sh", "-c", &script]).await;
+    let session = phone.start(shared_types::AdapterKind::new("generic"), "/", &["sh", "-c", &script]).await;
     let screen = || server.tmux(&["capture-pane", "-p", "-t", &format!("=ab-{}:", session.0.simple())]);
     answerback_tests::wait_until("the refusal", || screen().contains("over").then_some(()), &screen).await;
     assert!(screen().contains("not heard"), "{}", screen());

@@ -52,7 +52,7 @@ async fn names_folders_texts_and_titles_are_never_commands() {
         let script =
             "printf '\\033]2;%s\\007' \"$1\"; printf '$ '; read -r line; printf '%s\\n' \"$line\" > typed; exec cat";
         let folder_name = folder.to_string_lossy().into_owned();
-        let session = phone.start(AdapterKind::Generic, &folder_name, &["sh", "-c", script, "sh", text]).await;
+        let session = phone.start(AdapterKind::new("generic"), &folder_name, &["sh", "-c", script, "sh", text]).await;
         phone.wait_ready(session).await;
         phone
             .ask(Command::Rename { session_id: session, name: text.chars().take(80).collect() })
@@ -143,7 +143,7 @@ async fn a_program_in_a_pane_cannot_pair_or_start() {
     let (data, tmux) = (quoted(&server.data().to_string_lossy()), server.tmux_name());
     let script = format!("export BINARY={binary} ANSWERBACK_DATA_DIR={data} ANSWERBACK_TMUX={tmux}\n{INTRUDER}");
     let home = server.home().to_string_lossy().into_owned();
-    phone.start(AdapterKind::Generic, &home, &["sh", "-c", &script]).await;
+    phone.start(AdapterKind::new("generic"), &home, &["sh", "-c", &script]).await;
     let over = server.home().join("over");
     wait_until("all was tried", || over.exists().then_some(()), || server.log_tail()).await;
     for name in ["pair", "start", "list", "behind"] {
@@ -200,7 +200,7 @@ async fn control_characters_reach_neither_the_terminal_nor_the_names() {
     let mut phone = server.pair_phone("evil\u{1b}]0;x\u{7}\r\nset-cookie: a=b").await;
     let folder = server.home().join("a\u{1b}[31mred");
     fs::create_dir(&folder).expect("a folder");
-    let session = phone.start(AdapterKind::Demo, &folder.to_string_lossy(), &[]).await;
+    let session = phone.start(AdapterKind::new("demo"), &folder.to_string_lossy(), &[]).await;
     phone.wait_ready(session).await;
     for name in ["\u{1b}[2J", "a\u{7}b", "a\u{9b}31m"] {
         let refused = phone.ask(Command::Rename { session_id: session, name: name.to_owned() }).await;

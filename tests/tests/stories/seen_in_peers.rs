@@ -107,9 +107,11 @@ async fn the_persons_settings_are_not_touched() {
         fs::create_dir_all(path.parent().expect("a folder")).expect("the folder");
         fs::write(&path, format!("the person's own {name}")).expect("a file");
     }
-    for (name, adapter) in
-        [("claude", AdapterKind::Claude), ("codex", AdapterKind::Codex), ("gemini", AdapterKind::Gemini)]
-    {
+    for (name, adapter) in [
+        ("claude", AdapterKind::new("claude")),
+        ("codex", AdapterKind::new("codex")),
+        ("gemini", AdapterKind::new("gemini")),
+    ] {
         server.install(name, "#!/bin/sh\ncat\n");
         let mut phone = server.pair_phone(name).await;
         let session = phone.start(adapter, &server.home().to_string_lossy(), &[]).await;

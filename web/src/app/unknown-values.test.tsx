@@ -30,7 +30,7 @@ test("words have a default for what they do not know", () => {
   expect(modeWords("of-tomorrow" as never).label).toBe("of-tomorrow");
   expect(stateWords(aSession({ state: unknown }), 0)).toBe("of-tomorrow");
   expect(endWords(unknown)).toBe("ended");
-  expect(closingWords(aPrompt(), unknown, null).text).toBe("over");
+  expect(closingWords(aPrompt(), unknown, null, "Claude").text).toBe("over");
   expect(guessHeight({ type: "message", key: "m", message: aMessage("m", unknown), depth: 0 })).toBe(48);
 });
 
@@ -52,10 +52,10 @@ test.each<MessageBody>([
 });
 
 test("sessions and prompts of another kind are shown all the same", () => {
-  const session = aSession({ adapter: "of-tomorrow" as never, state: unknown, mode: "of-tomorrow" as never });
+  const session = aSession({ adapter: "of-tomorrow", state: unknown, mode: "of-tomorrow" as never });
   const prompt = aPrompt({
     type: "of-tomorrow" as never,
-    adapter: "of-tomorrow" as never,
+    adapter: "of-tomorrow",
     options: [anOption("go", { label: "Go", role: "of-tomorrow" as never })],
     risk: { level: "of-tomorrow" as never, reasons: ["unclear"] },
   });

@@ -1,24 +1,19 @@
-/* The mark of an adapter: a shape and a hue of its own, never colour alone, with its name beside it. */
+/*
+ * The mark of an adapter: a shape and a hue of its own, never colour alone, with its name beside it. Both are told by the server; one
+ * that it does not have looks like any program.
+ */
+import type { CSSProperties } from "react";
 import "@/components/adapter-badge.css";
-import { adapterName } from "@/words/adapter-names";
-import type { AdapterKind } from "@/wire/session";
+import { useAdapter, useAdapterName } from "@/state/use-adapter";
+import type { AdapterInfo, AdapterKind } from "@/wire/session";
 
-const MARKS: Record<AdapterKind, string> = {
-  claude: "M8 2v12M2.8 5l10.4 6M13.2 5L2.8 11",
-  codex: "M8 1.8l5.4 3.1v6.2L8 14.2l-5.4-3.1V4.9z",
-  gemini:
-    "M8 1.5c.6 3.9 2.6 5.9 6.5 6.5-3.9.6-5.9 2.6-6.5 6.5-.6-3.9-2.6-5.9-6.5-6.5 3.9-.6 5.9-2.6 6.5-6.5z",
-  qwen: "M11.2 11.6a5 5 0 1 1 1.2-1.6M9.4 9.4l4.6 4.8",
-  opencode: "M3.5 2.5h9v11h-9zM6.5 5.5h3v5h-3z",
-  copilot: "M3 7.5a2.5 2.5 0 0 1 5 0 2.5 2.5 0 0 1 5 0v3a5 3.5 0 0 1-10 0zM6.3 10.5v1M9.7 10.5v1",
-  demo: "M5 3l8 5-8 5z",
-  generic: "M3 4l4 4-4 4M9 12h4",
-};
+const ANY_PROGRAM = "M3 4l4 4-4 4M9 12h4";
 
 export function AdapterMark({ kind }: { kind: AdapterKind | undefined }) {
+  const adapter = useAdapter(kind);
   return (
     <svg
-      className={`mark mark--${kind ?? "generic"}`}
+      {...withHue("mark", adapter)}
       width="16"
       height="16"
       viewBox="0 0 16 16"
@@ -29,16 +24,25 @@ export function AdapterMark({ kind }: { kind: AdapterKind | undefined }) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d={(MARKS as Partial<typeof MARKS>)[kind ?? "generic"] ?? MARKS.generic} />
+      <path d={adapter?.mark.icon ?? ANY_PROGRAM} />
     </svg>
   );
 }
 
 export function AdapterBadge({ kind }: { kind: AdapterKind | undefined }) {
+  const adapter = useAdapter(kind);
+  const name = useAdapterName(kind);
   return (
-    <span className={`badge mark--${kind ?? "generic"}`}>
+    <span {...withHue("badge", adapter)}>
       <AdapterMark kind={kind} />
-      {adapterName(kind)}
+      {name}
     </span>
   );
+}
+
+function withHue(className: string, adapter: AdapterInfo | undefined) {
+  if (!adapter) return { className };
+  const { light, dark } = adapter.mark;
+  const style = { "--mark-light": light, "--mark-dark": dark } as CSSProperties;
+  return { className: `${className} mark--told`, style };
 }

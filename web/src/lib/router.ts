@@ -29,7 +29,7 @@ export function parseRoute(hash: string): Route {
   if (head === "new") {
     return {
       page: "new",
-      ...(sessionId && { adapter: sessionId as AdapterKind }),
+      ...(sessionId && { adapter: sessionId }),
       ...(tail && { folder: tail }),
     };
   }

@@ -1,4 +1,5 @@
 /* What each of the server's events does to the state. Pure; sequence numbers were checked by the caller. */
+import { adapterName } from "@/words/adapter-names";
 import { closingWords } from "@/words/closing-words";
 import { withDelta, withMessage } from "@/state/conversation";
 import { withoutTold } from "@/state/outbox";
@@ -128,7 +129,8 @@ function withoutPrompt(state: State, requestId: PromptId, outcome: PromptOutcome
   };
   // What may be left alone may also go without a word.
   if (closed.prompt.optional && outcome.type !== "verified") return next;
-  const words = closingWords(closed.prompt, outcome, state.server?.deviceId ?? null);
+  const who = adapterName(state.adapters, closed.prompt.adapter);
+  const words = closingWords(closed.prompt, outcome, state.server?.deviceId ?? null, who);
   return withPromptClosed(next, requestId, words);
 }
 

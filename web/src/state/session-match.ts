@@ -1,5 +1,4 @@
 /* Whether something has all the words that were typed. Pure. */
-import { adapterName } from "@/words/adapter-names";
 import type { Session } from "@/wire/session";
 
 export function hasWords(texts: string[], query: string): boolean {
@@ -11,5 +10,5 @@ export function hasWords(texts: string[], query: string): boolean {
 }
 
 export function sessionHasWords({ name, folder, lastLine, adapter }: Session, query: string): boolean {
-  return hasWords([name, folder, lastLine, adapterName(adapter)], query);
+  return hasWords([name, folder, lastLine, adapter], query);
 }

@@ -14,20 +14,9 @@ const tokens = new Map(
 const surfaces = ["bg", "raised", "sunken"];
 const ansi = Array.from({ length: 16 }, (_, index) => `ansi-${index}`);
 const pairs: [string, string][] = [
-  ...[
-    "text",
-    "dim",
-    "amber",
-    "good",
-    "bad",
-    "claude",
-    "codex",
-    "gemini",
-    "qwen",
-    "opencode",
-    "copilot",
-    "other",
-  ].flatMap((ink) => surfaces.map((surface): [string, string] => [ink, surface])),
+  ...["text", "dim", "amber", "good", "bad", "other"].flatMap((ink) =>
+    surfaces.map((surface): [string, string] => [ink, surface]),
+  ),
   ...["amber-tint", "bad-tint"].map((surface): [string, string] => ["text", surface]),
   ["amber", "amber-tint"],
   ["dim", "amber-tint"],

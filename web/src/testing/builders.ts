@@ -7,7 +7,7 @@ import type { App } from "@/state/app-context";
 import type { Message, MessageBody } from "@/wire/message";
 import type { InteractivePrompt, PromptOption } from "@/wire/prompt";
 import type { Command, ReplyData } from "@/wire/protocol";
-import type { Session } from "@/wire/session";
+import type { AdapterInfo, Session } from "@/wire/session";
 
 export function aSession(parts: Partial<Session> = {}): Session {
   return {
@@ -22,6 +22,22 @@ export function aSession(parts: Partial<Session> = {}): Session {
     messageCount: 0,
     hasMessages: true,
     attachCommand: "answerback attach shop-api",
+    ...parts,
+  };
+}
+
+export function anAdapter(kind: string, parts: Partial<AdapterInfo> = {}): AdapterInfo {
+  const shortName = kind.replace(/^./, (letter) => letter.toUpperCase());
+  return {
+    kind,
+    name: `${shortName} CLI`,
+    shortName,
+    isAgent: true,
+    mark: { icon: "M1 1h9", light: "#111111", dark: "#eeeeee" },
+    installed: true,
+    modes: [],
+    takesCommand: false,
+    changesMode: false,
     ...parts,
   };
 }
@@ -54,6 +70,7 @@ export function aState(parts: Partial<State> = {}): State {
     sync: { type: "at", epoch: "e1", seq: 10 },
     server: { version: "1", protocol: 1, epoch: "e1", deviceId: "d1" },
     loaded: true,
+    adapters: ["claude", "codex", "gemini"].map((kind) => anAdapter(kind)),
     ...parts,
   };
 }

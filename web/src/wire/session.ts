@@ -2,7 +2,7 @@
 import type { Actor } from "./prompt";
 
 /**
- * An adapter as the page offers it for a new session.
+ * An adapter as the page shows it, and offers it for a new session.
  */
 export type AdapterInfo = { 
 /**
@@ -13,6 +13,18 @@ kind: AdapterKind,
  * Its name, for people.
  */
 name: string, 
+/**
+ * Its name within a sentence.
+ */
+shortName: string, 
+/**
+ * True for an AI CLI, rather than the demo or any program.
+ */
+isAgent: boolean, 
+/**
+ * How it is told from the others at a glance.
+ */
+mark: AdapterMark, 
 /**
  * True when its program was found on this machine.
  */
@@ -39,9 +51,27 @@ version?: string,
 models?: Array<string>, };
 
 /**
- * Which adapter reads a session.
+ * Names an adapter: a word of small letters, digits and dashes, such as `claude`. Which there are, [`AdapterInfo`] tells; a name that
+ * nobody has is a name all the same, of an adapter that an older or newer server knows.
  */
-export type AdapterKind = "claude" | "codex" | "gemini" | "qwen" | "opencode" | "copilot" | "demo" | "generic";
+export type AdapterKind = string;
+
+/**
+ * A shape and a hue.
+ */
+export type AdapterMark = { 
+/**
+ * The lines of its icon: the `d` of an SVG path in a square of 16.
+ */
+icon: string, 
+/**
+ * Its colour on a light ground, as `#rrggbb`.
+ */
+light: string, 
+/**
+ * Its colour on a dark ground.
+ */
+dark: string, };
 
 /**
  * An earlier conversation that a CLI has kept, wherever it was held.

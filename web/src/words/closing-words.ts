@@ -1,5 +1,4 @@
 /* How the end of a prompt is told, in one line. Pure. */
-import { adapterName } from "@/words/adapter-names";
 import type { Notice } from "@/state/state";
 import type { DeviceId } from "@/wire/device";
 import type { Actor, InteractivePrompt, PromptOutcome } from "@/wire/prompt";
@@ -8,6 +7,8 @@ export function closingWords(
   prompt: InteractivePrompt,
   outcome: PromptOutcome,
   ownDevice: DeviceId | null,
+  /** The name of the agent that asked. */
+  who: string,
 ): Pick<Notice, "tone" | "text"> {
   switch (outcome.type) {
     case "verified": {
@@ -15,7 +16,7 @@ export function closingWords(
       if (by.type !== "device") return { tone: "plain", text: `answered ${actorWords(by)}: ${summary}` };
       if (by.deviceId !== ownDevice) return { tone: "plain", text: `answered by ${by.name}: ${summary}` };
       const took = prompt.optional ? "took it" : "continued";
-      return { tone: "good", text: `${adapterName(prompt.adapter)} ${took}: ${summary}` };
+      return { tone: "good", text: `${who} ${took}: ${summary}` };
     }
     case "gone":
       return { tone: "plain", text: "answered at the desk or withdrawn" };

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{LaunchRequest, adapter_for};
 
 fn argv(mode: Option<PermissionMode>, command: &[&str]) -> (Vec<String>, Option<String>) {
-    let plan = adapter_for(AdapterKind::Claude).launch(&request(mode, command)).unwrap();
+    let plan = adapter_for(AdapterKind::new("claude")).launch(&request(mode, command)).unwrap();
     (plan.argv, plan.cli_session_id)
 }
 
@@ -32,7 +32,7 @@ fn request(mode: Option<PermissionMode>, command: &[&str]) -> LaunchRequest {
 #[test]
 fn an_earlier_conversation_keeps_its_id_and_its_file() {
     let resume = LaunchRequest { resume: Some("abc".to_owned()), ..request(None, &[]) };
-    let plan = adapter_for(AdapterKind::Claude).launch(&resume).unwrap();
+    let plan = adapter_for(AdapterKind::new("claude")).launch(&resume).unwrap();
     assert_eq!(plan.argv.join(" "), "/bin/claude --resume abc --permission-mode default");
     assert_eq!(plan.cli_session_id.as_deref(), Some("abc"));
     assert_eq!(plan.transcript, Some(PathBuf::from("/home/me/.cli/projects/-work/abc.jsonl")));
@@ -65,7 +65,7 @@ fn the_persons_own_arguments_come_first() {
 
 #[test]
 fn a_folder_cannot_switch_our_hooks_off_but_the_person_can() {
-    let claude = adapter_for(AdapterKind::Claude);
+    let claude = adapter_for(AdapterKind::new("claude"));
     let home = |name: &str| (name == "HOME").then(|| "/home/me".to_owned());
     let own = claude.surroundings(&home);
     assert_eq!(own.files[0].path, PathBuf::from("/home/me/.claude/settings.json"));

@@ -8,7 +8,7 @@ use super::{Case, cases};
 use crate::{Adapter, Reading, Screen, adapter_for, screen::Style};
 
 fn claude() -> &'static dyn Adapter {
-    adapter_for(AdapterKind::Claude)
+    adapter_for(AdapterKind::new("claude"))
 }
 
 /// Changes every cell of a screen.

@@ -13,7 +13,7 @@ use crate::{
 };
 
 fn next(case: &str, response: &PromptResponse) -> Result<Step, Refusal> {
-    adapter_for(AdapterKind::Claude).answer(&sighting(case), response)
+    adapter_for(AdapterKind::new("claude")).answer(&sighting(case), response)
 }
 
 fn submit(keys: &[Keystroke]) -> Result<Step, Refusal> {

@@ -54,7 +54,7 @@ fn each_mode_is_a_sandbox_and_asking_is_the_default() {
         assert_eq!(argv(mode), Ok(line), "{mode:?}");
     }
     for mode in [PermissionMode::Plan, PermissionMode::Auto] {
-        assert_eq!(argv(Some(mode)), Err(LaunchRefusal::NoSuchMode(AdapterKind::Codex, mode)));
+        assert_eq!(argv(Some(mode)), Err(LaunchRefusal::NoSuchMode(AdapterKind::new("codex"), mode)));
     }
     assert_eq!(Codex.profile().modes.first(), Some(&PermissionMode::Ask));
 }

@@ -43,7 +43,7 @@ fn a_session_has_an_id_of_ours_and_a_mode() {
         assert_eq!(argv(&LaunchRequest { mode, ..request() }), Ok(line), "{mode:?}");
     }
     for mode in [PermissionMode::AcceptEdits, PermissionMode::Auto] {
-        let refused = Err(LaunchRefusal::NoSuchMode(AdapterKind::Copilot, mode));
+        let refused = Err(LaunchRefusal::NoSuchMode(AdapterKind::new("copilot"), mode));
         assert_eq!(argv(&LaunchRequest { mode: Some(mode), ..request() }), refused);
     }
     let plan = Copilot.launch(&request()).unwrap();

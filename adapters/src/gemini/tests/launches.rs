@@ -42,7 +42,7 @@ fn nothing_is_allowed_unless_it_was_chosen() {
         assert_eq!(plan.cli_session_id.as_deref(), Some(ID));
         assert!(plan.env_remove.iter().any(|name| name == "TERM_PROGRAM"));
     }
-    let refused = LaunchRefusal::NoSuchMode(AdapterKind::Gemini, PermissionMode::Auto);
+    let refused = LaunchRefusal::NoSuchMode(AdapterKind::new("gemini"), PermissionMode::Auto);
     assert_eq!(Gemini.launch(&request(Some(PermissionMode::Auto))), Err(refused));
     assert_eq!(Gemini.profile().modes[0], PermissionMode::Ask);
 }

@@ -16,7 +16,7 @@ const HOOK: Uuid = Uuid::from_u128(9);
 
 #[test]
 fn hook_opens_the_prompt_and_its_dialog_joins_it() {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     world.hook_arrives(HOOK);
     let [prompt] = &world.opened[..] else { panic!("{:?}", world.opened) };
     let id = prompt.request_id;
@@ -29,7 +29,7 @@ fn hook_opens_the_prompt_and_its_dialog_joins_it() {
 
 #[test]
 fn dialog_seen_first_takes_its_hook() {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     let prompt = world.asked_prompt("");
     world.hook_arrives(HOOK);
     world.settle();
@@ -38,7 +38,7 @@ fn dialog_seen_first_takes_its_hook() {
 
 #[test]
 fn answer_goes_to_the_hook_and_is_verified_on_the_screen() {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     world.ask("");
     world.hook_arrives(HOOK);
     world.settle();
@@ -57,7 +57,7 @@ fn answer_goes_to_the_hook_and_is_verified_on_the_screen() {
 
 #[test]
 fn decision_without_effect_is_typed() {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     world.ask("");
     world.hook_arrives(HOOK);
     world.settle();
@@ -70,7 +70,7 @@ fn decision_without_effect_is_typed() {
 
 #[test]
 fn hook_that_has_gone_leaves_the_answer_to_keys() {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     world.ask("");
     world.hook_arrives(HOOK);
     world.settle();
@@ -84,7 +84,7 @@ fn hook_that_has_gone_leaves_the_answer_to_keys() {
 
 #[test]
 fn hook_without_a_dialog_is_let_go_and_given_up() {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     world.hook_arrives(HOOK);
     world.run_for(UNSEEN_LIMIT + Duration::from_millis(100));
     assert_eq!(world.hooks[&HOOK], Some(String::new()), "let go so that the dialog may come");
@@ -99,7 +99,7 @@ fn hook_without_a_dialog_is_let_go_and_given_up() {
 
 #[test]
 fn hook_that_leaves_unanswered_closes_its_prompt() {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     world.hook_arrives(HOOK);
     world.hook_leaves(HOOK);
     world.settle();
@@ -108,7 +108,7 @@ fn hook_that_leaves_unanswered_closes_its_prompt() {
 
 #[test]
 fn too_many_hooks_are_let_go_at_once() {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     for id in 0..=HOOKS_LIMIT as u128 {
         world.hook_arrives(Uuid::from_u128(5000 + id));
     }
@@ -118,7 +118,7 @@ fn too_many_hooks_are_let_go_at_once() {
 
 #[test]
 fn second_hook_of_a_dialog_waits_for_its_turn() {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     world.ask("");
     world.hook_arrives(HOOK);
     world.settle();

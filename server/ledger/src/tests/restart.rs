@@ -13,7 +13,7 @@ const HOOK: Uuid = Uuid::from_u128(9);
 
 /// A prompt whose answer had got this far when the server was killed.
 fn killed_at(stage: AttemptStage) -> (World, shared_types::InteractivePrompt) {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     world.fate = Fate::UnknownAndLost;
     world.respond(choose(&prompt, 0, 7), "phone");
@@ -28,7 +28,7 @@ fn killed_at(stage: AttemptStage) -> (World, shared_types::InteractivePrompt) {
 
 #[test]
 fn prompt_keeps_its_id() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     world.restart();
     world.settle();
@@ -38,7 +38,7 @@ fn prompt_keeps_its_id() {
 
 #[test]
 fn prompt_that_has_gone_is_closed() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     world.dialog_goes();
     world.restart();
@@ -48,7 +48,7 @@ fn prompt_that_has_gone_is_closed() {
 
 #[test]
 fn answer_that_came_before_the_first_look_is_taken() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     world.restart();
     let ticket = world.respond(choose(&prompt, 0, 7), "phone");
@@ -109,7 +109,7 @@ fn failed_answer_stays_failed() {
 
 /// A prompt whose hook was told just before the kill.
 fn killed_when_told() -> World {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     world.ask("");
     world.hook_arrives(HOOK);
     world.settle();
@@ -134,7 +134,7 @@ fn hook_that_comes_again_is_told_again() {
 
 #[test]
 fn hook_that_comes_again_to_its_dialog_is_on_the_phones_again() {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     world.hook_arrives(HOOK);
     world.ask("");
     world.settle();
@@ -154,7 +154,7 @@ fn hook_that_does_not_come_again_leaves_the_answer_to_keys() {
 
 #[test]
 fn unseen_prompt_waits_for_its_hook_to_come_again() {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     world.hook_arrives(HOOK);
     world.restart();
     world.run_for(HOOKS_COME_AGAIN / 2);
@@ -167,7 +167,7 @@ fn unseen_prompt_waits_for_its_hook_to_come_again() {
 
 #[test]
 fn prompt_given_up_too_early_is_revived_by_its_hook() {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     world.hook_arrives(HOOK);
     world.restart();
     world.run_for(HOOKS_COME_AGAIN + Duration::from_secs(1));

@@ -11,7 +11,7 @@ use crate::{Event, RespondError};
 
 #[test]
 fn answer_is_claimed_typed_and_verified() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     assert_eq!(world.state, Some(SessionState::Waiting));
     let ticket = world.respond(choose(&prompt, 1, 7), "phone");
@@ -28,7 +28,7 @@ fn answer_is_claimed_typed_and_verified() {
 
 #[test]
 fn second_answer_is_refused_with_who_was_first() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     world.respond(choose(&prompt, 1, 7), "Ann's phone");
     let other = world.respond(choose(&prompt, 0, 8), "Bob's phone");
@@ -42,7 +42,7 @@ fn second_answer_is_refused_with_who_was_first() {
 
 #[test]
 fn answer_to_what_was_not_read_is_refused() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     let mut response = choose(&prompt, 0, 7);
     response.digest = Some("another".to_owned());
@@ -54,7 +54,7 @@ fn answer_to_what_was_not_read_is_refused() {
 
 #[test]
 fn dialog_answered_at_the_desk_is_recorded_as_desk() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     world.dialog_goes();
     world.settle();
@@ -64,7 +64,7 @@ fn dialog_answered_at_the_desk_is_recorded_as_desk() {
 
 #[test]
 fn keys_not_pressed_reopen_the_prompt() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     world.fate = Fate::NotPressed;
     world.respond(choose(&prompt, 0, 7), "phone");
@@ -80,7 +80,7 @@ fn keys_not_pressed_reopen_the_prompt() {
 
 #[test]
 fn lost_reply_to_last_keys_is_watched_not_failed() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     world.fate = Fate::UnknownButArrived;
     world.respond(choose(&prompt, 0, 7), "phone");
@@ -93,7 +93,7 @@ fn lost_reply_to_last_keys_is_watched_not_failed() {
 
 #[test]
 fn last_keys_that_never_arrive_are_reported_and_not_pressed_again() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     world.fate = Fate::UnknownAndLost;
     world.respond(choose(&prompt, 0, 7), "phone");
@@ -104,7 +104,7 @@ fn last_keys_that_never_arrive_are_reported_and_not_pressed_again() {
 
 #[test]
 fn equal_dialog_in_place_of_the_answered_one_is_the_next_once_its_call_has_ended() {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     world.repeats = true;
     let prompt = world.asked_prompt("");
     assert_eq!(world.ledger.watches_end_since(), None);
@@ -125,7 +125,7 @@ fn equal_dialog_in_place_of_the_answered_one_is_the_next_once_its_call_has_ended
 
 #[test]
 fn full_disk_types_nothing_and_says_so() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     world.store_fails = true;
     let ticket = world.respond(choose(&prompt, 0, 7), "phone");
@@ -141,7 +141,7 @@ fn full_disk_types_nothing_and_says_so() {
 
 #[test]
 fn failure_after_first_keys_does_not_claim_nothing_was_typed() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     // The cursor is moved, and then the disk is full.
     world.respond(choose(&prompt, 1, 7), "phone");
@@ -155,7 +155,7 @@ fn failure_after_first_keys_does_not_claim_nothing_was_typed() {
 
 #[test]
 fn prompt_of_a_full_disk_can_be_answered_when_there_is_room() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     world.store_fails = true;
     let prompt = world.asked_prompt("Run it?");
     assert!(world.store.is_empty());
@@ -168,7 +168,7 @@ fn prompt_of_a_full_disk_can_be_answered_when_there_is_room() {
 
 #[test]
 fn end_that_was_not_written_is_written_again() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     world.store_fails = true;
     world.dialog_goes();
@@ -181,7 +181,7 @@ fn end_that_was_not_written_is_written_again() {
 
 #[test]
 fn unreachable_terminal_refuses_what_was_not_typed() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     world.respond(choose(&prompt, 0, 7), "phone");
     world.tell(Event::Unreachable { why: "gone for a moment".to_owned() });
@@ -193,7 +193,7 @@ fn unreachable_terminal_refuses_what_was_not_typed() {
 
 #[test]
 fn unreachable_terminal_leaves_typed_keys_to_the_screen() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     world.respond(choose(&prompt, 0, 7), "phone");
     world.look();
@@ -205,7 +205,7 @@ fn unreachable_terminal_leaves_typed_keys_to_the_screen() {
 
 #[test]
 fn message_being_typed_keeps_answers_out() {
-    let mut world = World::new(AdapterKind::Demo);
+    let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");
     world.typing = true;
     let ticket = world.respond(choose(&prompt, 0, 7), "phone");
@@ -217,7 +217,7 @@ fn message_being_typed_keeps_answers_out() {
 
 #[test]
 fn end_of_the_session_ends_everything() {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     world.ask("");
     world.hook_arrives(uuid::Uuid::from_u128(9));
     world.hook_arrives(uuid::Uuid::from_u128(10));

@@ -141,12 +141,12 @@ proptest! {
 
     #[test]
     fn prompts_read_from_the_screen_hold_their_promises(steps in prop::collection::vec(step(), 1..60)) {
-        walk(AdapterKind::Demo, without_hooks(steps))?;
+        walk(AdapterKind::new("demo"), without_hooks(steps))?;
     }
 
     #[test]
     fn prompts_of_hooks_hold_their_promises(steps in prop::collection::vec(step(), 1..60)) {
-        walk(AdapterKind::Claude, steps)?;
+        walk(AdapterKind::new("claude"), steps)?;
     }
 }
 

@@ -92,7 +92,9 @@ pub(super) struct World {
 impl World {
     pub(super) fn new(kind: AdapterKind) -> Self {
         let (dialog, ready) = match kind {
-            AdapterKind::Claude => ("claude/screens/perm-bash-2.1.325-120x40", "claude/screens/ready-2.1.325-120x40"),
+            adapters::claude::KIND => {
+                ("claude/screens/perm-bash-2.1.325-120x40", "claude/screens/ready-2.1.325-120x40")
+            }
             _ => ("demo/screens/command-120x40", "demo/screens/ready-120x40"),
         };
         let now = Instant::now();
@@ -150,7 +152,7 @@ impl World {
         let Some(dialog) = &self.dialog else { return self.ready_look.clone() };
         let mut look = self.dialog_look.clone();
         if let Reading::Prompt(sighting) = &mut look.reading {
-            if self.kind == AdapterKind::Demo {
+            if self.kind == AdapterKind::new("demo") {
                 sighting.title.clone_from(&dialog.title);
             }
             sighting.selected = Some(dialog.cursor);

@@ -73,7 +73,7 @@ fn prompt_with(text: &str) -> InteractivePrompt {
     let sighting =
         adapters::Sighting::new(shared_types::PromptKind::Permission, shared_types::PromptSource::Hook, "test");
     let mut prompt =
-        sighting.to_prompt(PromptId(Uuid::nil()), SessionId(Uuid::nil()), shared_types::AdapterKind::Claude, 1);
+        sighting.to_prompt(PromptId(Uuid::nil()), SessionId(Uuid::nil()), shared_types::AdapterKind::new("claude"), 1);
     (prompt.title, prompt.description) = (text.to_owned(), text.to_owned());
     prompt.tool_input = Some(json!({ "command": text, "args": ["--x", text], "env": { "API_TOKEN": WORD } }));
     prompt.diff = Some(vec![shared_types::FileDiff { path: text.to_owned(), unified: format!("+{text}\n") }]);

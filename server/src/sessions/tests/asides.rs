@@ -24,7 +24,7 @@ fn behave_as_composer(pane: &FakePane) {
 
 async fn asked() -> (Stage, SessionId, std::sync::Arc<FakePane>) {
     let mut stage = Stage::new();
-    let (session, pane) = found(&stage, AdapterKind::Claude, &shown("aside-survey"), behave_as_composer).await;
+    let (session, pane) = found(&stage, AdapterKind::new("claude"), &shown("aside-survey"), behave_as_composer).await;
     stage.sessions.recover().await.expect("taking up");
     stage.wait_state(session, &SessionState::Ready).await;
     (stage, session, pane)

@@ -244,7 +244,7 @@ async fn a_message_left_in_the_composer_is_taken_away_however_many_were_refused_
     let (mut stage, traps) = trapped();
     let (session, pane) = stage.start_demo("ready", &SessionState::Ready).await;
     let screen = adapters::Screen::from_capture(&demo("draft-list"));
-    let adapter = adapters::adapter_for(shared_types::AdapterKind::Demo);
+    let adapter = adapters::adapter_for(shared_types::AdapterKind::new("demo"));
     let adapters::Reading::Ready(composer) = adapter.read_screen(&screen) else { panic!("a composer") };
     let cut_off = std::sync::Arc::clone(&traps);
     pane.react(move |key, shown| match key {
@@ -269,7 +269,7 @@ async fn a_message_left_in_the_composer_by_a_kill_is_taken_away() {
     let mut stage = Stage::new();
     let (session, pane) = stage.start_demo("ready", &SessionState::Ready).await;
     let screen = adapters::Screen::from_capture(&demo("draft-list"));
-    let adapter = adapters::adapter_for(shared_types::AdapterKind::Demo);
+    let adapter = adapters::adapter_for(shared_types::AdapterKind::new("demo"));
     let adapters::Reading::Ready(composer) = adapter.read_screen(&screen) else { panic!("a composer") };
     let begun = stage.store.begin_message(session, Uuid::from_u128(7), &composer.draft, now_millis()).await;
     begun.expect("being typed");
@@ -295,7 +295,7 @@ fn asks() -> Value {
 #[tokio::test]
 async fn a_dialog_that_is_seen_only_after_its_hook_was_told_is_no_other_prompt() {
     let mut stage = Stage::new();
-    let session = stage.running(AdapterKind::Claude, None).await;
+    let session = stage.running(AdapterKind::new("claude"), None).await;
     stage.sessions.recover().await.expect("taken up");
     stage.wait_state(session, &SessionState::Ready).await;
     let hook = Uuid::from_u128(9);
@@ -332,7 +332,7 @@ async fn a_dialog_that_is_seen_only_after_its_hook_was_told_is_no_other_prompt()
 #[tokio::test]
 async fn a_dialog_drawn_after_its_hook_was_answered_asks_nothing() {
     let mut stage = Stage::new();
-    let session = stage.running(AdapterKind::Claude, None).await;
+    let session = stage.running(AdapterKind::new("claude"), None).await;
     stage.sessions.recover().await.expect("taken up");
     stage.wait_state(session, &SessionState::Ready).await;
     let hook = Uuid::from_u128(9);
@@ -361,7 +361,7 @@ async fn a_dialog_drawn_after_its_hook_was_answered_asks_nothing() {
 #[tokio::test]
 async fn a_hook_that_joined_its_dialog_is_told_again_after_a_kill() {
     let mut stage = Stage::new();
-    let session = stage.running(AdapterKind::Claude, None).await;
+    let session = stage.running(AdapterKind::new("claude"), None).await;
     stage.pane(session).draw(&captured("claude/screens/perm-bash-2.1.325-120x40"));
     stage.sessions.recover().await.expect("taken up");
     let prompt = stage.wait_prompt(session).await;

@@ -55,7 +55,7 @@ async fn wait_message(stage: &mut Stage, what: &str, wanted: impl Fn(&Message) -
 async fn a_result_is_joined_to_its_use_also_after_a_restart() {
     let mut stage = Stage::new();
     let path = stage.folder.path().join("claude.jsonl");
-    let id = stage.running(AdapterKind::Claude, Some(path.clone())).await;
+    let id = stage.running(AdapterKind::new("claude"), Some(path.clone())).await;
     stage.sessions.recover().await.expect("taken up");
     append(&path, &format!("{ASKED}\n{USED}"));
     wait_message(&mut stage, "the use", |message| message.id.0 == "t1").await;
@@ -88,7 +88,7 @@ async fn a_result_is_joined_to_its_use_also_after_a_restart() {
 async fn what_an_agent_does_is_told_under_its_name_and_never_twice() {
     let mut stage = Stage::new();
     let path = stage.folder.path().join("claude.jsonl");
-    let id = stage.running(AdapterKind::Claude, Some(path.clone())).await;
+    let id = stage.running(AdapterKind::new("claude"), Some(path.clone())).await;
     stage.sessions.recover().await.expect("taken up");
     append(&path, ASKED);
     wait_message(&mut stage, "what was asked", |message| message.id.0 == "u1").await;
@@ -110,7 +110,7 @@ async fn what_an_agent_does_is_told_under_its_name_and_never_twice() {
 async fn last_words_are_heard_before_the_session_is_over() {
     let mut stage = Stage::new();
     let path = stage.folder.path().join("claude.jsonl");
-    let id = stage.running(AdapterKind::Claude, Some(path.clone())).await;
+    let id = stage.running(AdapterKind::new("claude"), Some(path.clone())).await;
     stage.sessions.recover().await.expect("taken up");
     append(&path, ASKED);
     wait_message(&mut stage, "what was asked", |message| message.id.0 == "u1").await;
@@ -124,7 +124,7 @@ async fn last_words_are_heard_before_the_session_is_over() {
 #[tokio::test]
 async fn a_session_finds_its_conversation_again_when_its_file_is_gone() {
     let mut stage = Stage::new();
-    let id = stage.running(AdapterKind::Gemini, None).await;
+    let id = stage.running(AdapterKind::new("gemini"), None).await;
     let chats = stage.folder.path().join(".gemini/tmp/root/chats");
     // The folder is named by its hash.
     let head = r#"{"sessionId":"0a1b2c3d-1","projectHash":"8a5edab282632443219e051e4ade2d1d5bbc671c781051bf1437897cbdfea0f1","startTime":"2099-11-16T14:15:59.000Z","kind":"main"}"#;
@@ -145,7 +145,7 @@ async fn a_session_finds_its_conversation_again_when_its_file_is_gone() {
 #[tokio::test]
 async fn a_conversation_that_was_begun_anew_is_known_by_what_the_screen_shows_of_it() {
     let mut stage = Stage::new();
-    let id = stage.running(AdapterKind::Gemini, None).await;
+    let id = stage.running(AdapterKind::new("gemini"), None).await;
     let chats = stage.folder.path().join(".gemini/tmp/root/chats");
     let chat = |number: u8, words: &str| {
         let head = format!(
@@ -186,7 +186,7 @@ async fn a_session_follows_into_another_conversation_and_keeps_what_was_said() {
     let (first, second) = (stage.folder.path().join("a1.jsonl"), stage.folder.path().join("b2.jsonl"));
     append(&first, ASKED);
     append(&second, SAID);
-    let id = stage.running(AdapterKind::Claude, Some(first)).await;
+    let id = stage.running(AdapterKind::new("claude"), Some(first)).await;
     stage.store.set_conversation(id, "a1".to_owned(), &stage.folder.path().join("a1.jsonl")).await.expect("noted");
     let record = stage.store.sessions().await.expect("sessions").records.remove(0);
     let view = stage.sessions.view(&record).await.expect("a view");
@@ -214,7 +214,7 @@ async fn a_session_follows_into_another_conversation_and_keeps_what_was_said() {
 async fn a_file_that_is_replaced_doubles_nothing() {
     let mut stage = Stage::new();
     let path = stage.folder.path().join("claude.jsonl");
-    let id = stage.running(AdapterKind::Claude, Some(path.clone())).await;
+    let id = stage.running(AdapterKind::new("claude"), Some(path.clone())).await;
     append(&path, &format!("{ASKED}\n{USED}\n{CAME}"));
     stage.sessions.recover().await.expect("taken up");
     wait_message(&mut stage, "the use", |message| message.id.0 == "t1").await;
@@ -229,7 +229,7 @@ async fn a_file_that_is_replaced_doubles_nothing() {
 #[tokio::test]
 async fn a_conversation_whose_file_is_not_known_is_found_and_followed() {
     let mut stage = Stage::new();
-    let id = stage.running(AdapterKind::Claude, None).await;
+    let id = stage.running(AdapterKind::new("claude"), None).await;
     stage.sessions.recover().await.expect("taken up");
     let projects = stage.folder.path().join(".claude/projects/-");
     // One of another folder, and one of long ago.
@@ -269,7 +269,7 @@ fn rollout(stage: &Stage, uuid: u128, source: &str, words: &str, minute: u64) ->
 #[tokio::test]
 async fn a_session_is_in_the_conversation_that_its_program_writes_to() {
     let mut stage = Stage::new();
-    let id = stage.running(AdapterKind::Codex, None).await;
+    let id = stage.running(AdapterKind::new("codex"), None).await;
     stage.sessions.recover().await.expect("taken up");
     let said = |words: &'static str| move |message: &Message| matches!(&message.body, MessageBody::Text { text, .. } if text == words);
     rollout(&stage, 9, r#""cli""#, "somebody else's", 9);
@@ -295,7 +295,7 @@ async fn a_session_is_in_the_conversation_that_its_program_writes_to() {
 async fn a_conversation_belongs_to_the_session_that_was_started_last_before_it() {
     let stage = Stage::new();
     let (first, second) =
-        (stage.running(AdapterKind::Codex, None).await, stage.running(AdapterKind::Codex, None).await);
+        (stage.running(AdapterKind::new("codex"), None).await, stage.running(AdapterKind::new("codex"), None).await);
     let records = stage.store.sessions().await.expect("sessions").records;
     let began = records.iter().map(|record| record.created_at).max().expect("two") + 1;
     let may = |session, at| stage.store.may_claim(session, "c".to_owned(), Some(at));
@@ -313,25 +313,29 @@ async fn earlier_conversations_are_listed_newest_first() {
     append(&projects.join("a1.jsonl"), &format!("{ASKED}\n{USED}\n{CAME}\n{SAID}"));
     append(&projects.join("empty.jsonl"), r#"{"type":"mode","cwd":"/"}"#);
     append(&projects.join("b2.jsonl"), &format!("{ASKED}\n{}", r#"{"type":"custom-title","customTitle":"The shop"}"#));
-    let listed = stage.sessions.conversations(AdapterKind::Claude, Some("/"), String::new()).await.expect("listed");
+    let listed =
+        stage.sessions.conversations(AdapterKind::new("claude"), Some("/"), String::new()).await.expect("listed");
     let mut seen: Vec<_> = listed.iter().map(|info| (info.id.as_str(), info.title.as_str(), info.messages)).collect();
     assert!(listed.windows(2).all(|pair| pair[0].updated_at >= pair[1].updated_at));
     seen.sort_unstable();
     assert_eq!(seen, [("a1", "list the files", Some(3)), ("b2", "The shop", Some(1))]);
     assert_eq!(listed[0].folder.as_deref(), Some("/"));
     for (query, expected) in [("SHOP the", vec!["b2"]), ("/ list", vec!["a1"]), ("nothing", vec![])] {
-        let found = stage.sessions.conversations(AdapterKind::Claude, None, query.to_owned()).await.expect("found");
+        let found =
+            stage.sessions.conversations(AdapterKind::new("claude"), None, query.to_owned()).await.expect("found");
         assert_eq!(found.iter().map(|info| info.id.as_str()).collect::<Vec<_>>(), expected, "{query}");
     }
     assert!(
         stage
             .sessions
-            .conversations(AdapterKind::Claude, Some("/etc"), String::new())
+            .conversations(AdapterKind::new("claude"), Some("/etc"), String::new())
             .await
             .expect("listed")
             .is_empty()
     );
-    assert!(stage.sessions.conversations(AdapterKind::Demo, None, String::new()).await.expect("listed").is_empty());
+    assert!(
+        stage.sessions.conversations(AdapterKind::new("demo"), None, String::new()).await.expect("listed").is_empty()
+    );
 }
 
 #[tokio::test]
@@ -339,16 +343,16 @@ async fn only_what_can_be_resumed_is_resumed() {
     let stage = Stage::new();
     let projects = stage.folder.path().join(".claude/projects/-");
     append(&projects.join("a1.jsonl"), ASKED);
-    let resume = |id: &str| StartSession { resume: Some(id.to_owned()), ..wish(AdapterKind::Demo) };
+    let resume = |id: &str| StartSession { resume: Some(id.to_owned()), ..wish(AdapterKind::new("demo")) };
     for id in ["", "--yolo", "../a1", "nobody"] {
         let refused = stage.sessions.start(resume(id), shared_types::Actor::Desk).await.expect_err("refused");
         assert_eq!(refused.code(), ErrorCode::BadValue, "{id}");
     }
     let root = Path::new("/");
-    assert_eq!(stage.sessions.earlier(AdapterKind::Claude, root, "a1").await, Ok(projects.join("a1.jsonl")));
-    let id = stage.running(AdapterKind::Claude, Some(projects.join("a1.jsonl"))).await;
+    assert_eq!(stage.sessions.earlier(AdapterKind::new("claude"), root, "a1").await, Ok(projects.join("a1.jsonl")));
+    let id = stage.running(AdapterKind::new("claude"), Some(projects.join("a1.jsonl"))).await;
     stage.store.set_conversation(id, "a1".to_owned(), &projects.join("a1.jsonl")).await.expect("noted");
     stage.sessions.recover().await.expect("taken up");
-    let refused = stage.sessions.earlier(AdapterKind::Claude, root, "a1").await.expect_err("it is open");
+    let refused = stage.sessions.earlier(AdapterKind::new("claude"), root, "a1").await.expect_err("it is open");
     assert_eq!(refused.code(), ErrorCode::SessionBusy);
 }

@@ -24,7 +24,7 @@ fn phone(name: &str) -> Actor {
 async fn what_somebody_did_is_written_down_with_who_it_was() {
     let mut stage = Stage::new();
     stage.terminal.on_open(|_, pane| pane.change(|capture| *capture = demo("ready")));
-    let wanted = wish(shared_types::AdapterKind::Demo);
+    let wanted = wish(shared_types::AdapterKind::new("demo"));
     let session = stage.sessions.start(wanted, phone("starter")).await.expect("a session");
     stage.wait_state(session, &SessionState::Ready).await;
     let pane = stage.pane(session);
@@ -50,7 +50,7 @@ async fn what_somebody_did_is_written_down_with_who_it_was() {
 async fn session_that_could_not_begin_is_told_as_over() {
     let stage = Stage::new();
     stage.terminal.fail_next(PaneError::Unavailable("away".to_owned()));
-    let wanted = wish(shared_types::AdapterKind::Demo);
+    let wanted = wish(shared_types::AdapterKind::new("demo"));
     stage.sessions.start(wanted, phone("starter")).await.expect_err("no terminal");
     let kinds: Vec<String> = facts(&stage, None).await.into_iter().map(|(kind, _)| kind).collect();
     assert_eq!(kinds, ["session-started", "session-ended"]);

@@ -287,5 +287,5 @@ async fn more_than_a_session_can_take_is_refused_as_busy() {
     assert_eq!(pane.pressed().len(), QUEUE + 1);
     let (_, other) = stage.start_demo("ready", &SessionState::Ready).await;
     assert_eq!(other.pressed(), []);
-    assert_eq!(stage.bus.session(session).map(|session| session.adapter), Some(AdapterKind::Demo));
+    assert_eq!(stage.bus.session(session).map(|session| session.adapter), Some(AdapterKind::new("demo")));
 }

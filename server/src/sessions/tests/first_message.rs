@@ -10,7 +10,7 @@ use super::stage::{Code as _, Draw as _, Stage, demo, wish};
 use crate::pane::fake::FakePane;
 
 fn with_message(text: &str) -> StartSession {
-    StartSession { message: Some(text.to_owned()), ..wish(AdapterKind::Demo) }
+    StartSession { message: Some(text.to_owned()), ..wish(AdapterKind::new("demo")) }
 }
 
 fn taken(text: &str) -> [Keystroke; 2] {
@@ -82,7 +82,7 @@ async fn a_first_message_outlives_a_restart_but_one_that_may_have_been_typed_is_
 #[tokio::test]
 async fn a_model_is_an_argument_and_only_where_there_is_one_to_choose() {
     let stage = Stage::new();
-    let start = StartSession { model: Some("opus".to_owned()), ..wish(AdapterKind::Demo) };
+    let start = StartSession { model: Some("opus".to_owned()), ..wish(AdapterKind::new("demo")) };
     assert_eq!(
         stage.sessions.start(start, shared_types::Actor::Desk).await.expect_err("it has none").code(),
         ErrorCode::BadValue
@@ -130,7 +130,7 @@ async fn a_review_can_start_its_reviewer() {
         takes(pane);
         pane.draw(&demo("ready"));
     });
-    let with = Reviewer::New { start: wish(AdapterKind::Demo) };
+    let with = Reviewer::New { start: wish(AdapterKind::new("demo")) };
     let id = ReviewId(Uuid::now_v7());
     let reviewer = stage
         .sessions

@@ -23,7 +23,7 @@ async fn a_session_is_started_listed_renamed_ended_and_forgotten() {
     assert_eq!((spec.cols, spec.rows, spec.folder.to_str()), (120, 40, Some("/")));
     assert!(folder.is_dir());
     let view = stage.bus.session(session).expect("it is listed");
-    assert_eq!((view.name.as_str(), view.adapter, view.has_messages), ("root", AdapterKind::Demo, true));
+    assert_eq!((view.name.as_str(), view.adapter, view.has_messages), ("root", AdapterKind::new("demo"), true));
     assert_eq!(view.attach_command, format!("attach-fake {}", session.0));
     let kept = stage.store.sessions().await.expect("sessions").records;
     assert_eq!(kept[0].pane, Some(crate::pane::Pane::identity(&*pane)));
@@ -69,13 +69,13 @@ async fn sessions_in_one_folder_get_names_of_their_own() {
     let stage = Stage::new();
     let mut names = Vec::new();
     for _ in 0..3 {
-        let (session, _) = stage.start(AdapterKind::Generic, line("$ ")).await;
+        let (session, _) = stage.start(AdapterKind::new("generic"), line("$ ")).await;
         names.push(stage.bus.session(session).expect("it is listed").name);
     }
     assert_eq!(names, ["root", "root 2", "root 3"]);
     // Also when they are started at the same moment.
     let started = futures_util::future::join_all(
-        (0..3).map(|_| stage.sessions.start(wish(AdapterKind::Demo), shared_types::Actor::Desk)),
+        (0..3).map(|_| stage.sessions.start(wish(AdapterKind::new("demo")), shared_types::Actor::Desk)),
     )
     .await;
     let names = started.into_iter().map(|started| stage.bus.session(started.expect("started")).expect("listed").name);
@@ -89,15 +89,16 @@ async fn a_start_that_cannot_work_is_refused_and_leaves_nothing_behind() {
     let stage = Stage::new();
     let generic = |command: &[&str]| StartSession {
         command: Some(command.iter().map(|word| (*word).to_owned()).collect()),
-        ..wish(AdapterKind::Generic)
+        ..wish(AdapterKind::new("generic"))
     };
-    let demo = || wish(AdapterKind::Demo);
+    let demo = || wish(AdapterKind::new("demo"));
     let table = [
         (StartSession { folder: "/no/such/folder".to_owned(), ..demo() }, ErrorCode::BadFolder),
         (StartSession { folder: "/etc/passwd".to_owned(), ..demo() }, ErrorCode::BadFolder),
         (StartSession { folder: "relative".to_owned(), ..demo() }, ErrorCode::BadFolder),
         (StartSession { name: Some(" ".to_owned()), ..demo() }, ErrorCode::BadValue),
         (StartSession { mode: Some(PermissionMode::Bypass), ..demo() }, ErrorCode::BadValue),
+        (wish(AdapterKind::new("of-tomorrow")), ErrorCode::BadValue),
         (generic(&[]), ErrorCode::BadValue),
         (generic(&[""]), ErrorCode::BadValue),
         (generic(&["no-such-program-anywhere"]), ErrorCode::NotInstalled),
@@ -130,7 +131,7 @@ async fn a_start_that_cannot_work_is_refused_and_leaves_nothing_behind() {
 async fn a_terminal_brings_its_size_within_reason() {
     let stage = Stage::new();
     for (size, expected) in [((90, 30), (90, 30)), ((5, 9999), (20, 500))] {
-        let start = StartSession { size: Some(size), ..wish(AdapterKind::Demo) };
+        let start = StartSession { size: Some(size), ..wish(AdapterKind::new("demo")) };
         stage.sessions.start(start, shared_types::Actor::Desk).await.expect("a session");
         let spec = stage.terminal.opened().pop().expect("a pane");
         assert_eq!((spec.cols, spec.rows), expected);
@@ -140,7 +141,7 @@ async fn a_terminal_brings_its_size_within_reason() {
 #[tokio::test]
 async fn a_program_that_ends_leaves_its_last_screen() {
     let mut stage = Stage::new();
-    let (session, pane) = stage.start(AdapterKind::Generic, line("error: no such file")).await;
+    let (session, pane) = stage.start(AdapterKind::new("generic"), line("error: no such file")).await;
     pane.exit(3);
     stage.wait_state(session, &ended(EndReason::Exited { status: Some(3) })).await;
     let frame = stage.sessions.frames(session).await.expect("its last screen").borrow().clone();

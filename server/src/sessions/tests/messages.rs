@@ -55,15 +55,15 @@ async fn no_message_is_typed_where_it_would_not_be_one() {
     let stage = Stage::new();
     let silent = Capture { tty: None, ..line("Compiling 3 of 7") };
     let table = [
-        (AdapterKind::Demo, demo("command"), ErrorCode::DialogOpen),
-        (AdapterKind::Demo, demo("yesno"), ErrorCode::DialogOpen),
-        (AdapterKind::Demo, demo("password"), ErrorCode::DialogOpen),
-        (AdapterKind::Demo, demo("puzzle"), ErrorCode::ScreenUnrecognized),
-        (AdapterKind::Demo, Capture { text: String::new(), ..demo("ready") }, ErrorCode::SessionStarting),
-        (AdapterKind::Demo, demo("draft-list"), ErrorCode::ComposerInUse),
-        (AdapterKind::Generic, line("Continue? [y/N] "), ErrorCode::DialogOpen),
-        (AdapterKind::Generic, line("$ rm -r important"), ErrorCode::ComposerInUse),
-        (AdapterKind::Generic, Capture { cursor: Default::default(), ..silent }, ErrorCode::SessionBusy),
+        (AdapterKind::new("demo"), demo("command"), ErrorCode::DialogOpen),
+        (AdapterKind::new("demo"), demo("yesno"), ErrorCode::DialogOpen),
+        (AdapterKind::new("demo"), demo("password"), ErrorCode::DialogOpen),
+        (AdapterKind::new("demo"), demo("puzzle"), ErrorCode::ScreenUnrecognized),
+        (AdapterKind::new("demo"), Capture { text: String::new(), ..demo("ready") }, ErrorCode::SessionStarting),
+        (AdapterKind::new("demo"), demo("draft-list"), ErrorCode::ComposerInUse),
+        (AdapterKind::new("generic"), line("Continue? [y/N] "), ErrorCode::DialogOpen),
+        (AdapterKind::new("generic"), line("$ rm -r important"), ErrorCode::ComposerInUse),
+        (AdapterKind::new("generic"), Capture { cursor: Default::default(), ..silent }, ErrorCode::SessionBusy),
     ];
     for (adapter, capture, code) in table {
         let (session, pane) = stage.start(adapter, capture.clone()).await;

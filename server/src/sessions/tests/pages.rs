@@ -39,7 +39,7 @@ fn is_whole(prompt: &InteractivePrompt) -> bool {
 #[tokio::test]
 async fn its_pages_are_looked_through_and_asked_as_one() {
     let mut stage = Stage::new();
-    let (session, pane) = found(&stage, AdapterKind::Codex, &page(0), behave_as_pages).await;
+    let (session, pane) = found(&stage, AdapterKind::new("codex"), &page(0), behave_as_pages).await;
     stage.sessions.recover().await.expect("taking up");
     let prompt = stage.wait_prompt(session).await;
     assert!(is_whole(&prompt), "{prompt:?}");
@@ -70,7 +70,7 @@ async fn its_pages_are_looked_through_and_asked_as_one() {
 #[tokio::test]
 async fn a_page_that_does_not_turn_is_asked_all_the_same() {
     let mut stage = Stage::new();
-    let (session, pane) = found(&stage, AdapterKind::Codex, &page(0), |_| {}).await;
+    let (session, pane) = found(&stage, AdapterKind::new("codex"), &page(0), |_| {}).await;
     stage.sessions.recover().await.expect("taking up");
     let prompt = stage.wait_prompt(session).await;
     assert!(!is_whole(&prompt), "{prompt:?}");

@@ -37,7 +37,7 @@ async fn a_prompt_appears_and_goes_when_it_is_answered_at_the_desk() {
 #[tokio::test]
 async fn a_prompt_that_changes_keeps_its_id() {
     let mut stage = Stage::new();
-    let (session, pane) = stage.start(AdapterKind::Demo, demo("multi")).await;
+    let (session, pane) = stage.start(AdapterKind::new("demo"), demo("multi")).await;
     let before = stage.wait_prompt(session).await;
     pane.draw(&demo("multi-checked"));
     let after = stage
@@ -95,7 +95,7 @@ async fn an_answer_is_typed_row_by_row_and_seen_to_be_done() {
 #[tokio::test]
 async fn a_line_prompt_of_any_program_is_answered() {
     let mut stage = Stage::new();
-    let (session, pane) = stage.start(AdapterKind::Generic, line("Continue? [y/N] ")).await;
+    let (session, pane) = stage.start(AdapterKind::new("generic"), line("Continue? [y/N] ")).await;
     let prompt = stage.wait_prompt(session).await;
     pane.react(|key, shown| {
         if *key == Keystroke::ENTER {
@@ -253,7 +253,7 @@ async fn an_answer_waits_for_a_message_that_is_being_sent() {
 async fn a_password_is_typed_and_kept_nowhere() {
     const SECRET: &str = "correct horse battery";
     let mut stage = Stage::new();
-    let (session, pane) = stage.start(AdapterKind::Demo, demo("password")).await;
+    let (session, pane) = stage.start(AdapterKind::new("demo"), demo("password")).await;
     let prompt = stage.wait_prompt(session).await;
     assert_eq!(prompt.text_input.as_ref().and_then(|text| text.secret), Some(true));
     pane.react(|key, shown| {
@@ -280,7 +280,7 @@ async fn a_password_is_typed_and_kept_nowhere() {
 #[tokio::test]
 async fn a_screen_nobody_understands_is_shown_as_it_is_and_answered_with_keys() {
     let mut stage = Stage::new();
-    let (session, pane) = stage.start(AdapterKind::Demo, demo("puzzle")).await;
+    let (session, pane) = stage.start(AdapterKind::new("demo"), demo("puzzle")).await;
     let prompt = stage.wait_prompt(session).await;
     assert_eq!(prompt.kind, PromptKind::Unrecognized);
     assert!(prompt.screen.as_ref().is_some_and(|screen| !screen.lines.is_empty()), "the raw screen comes along");

@@ -15,7 +15,7 @@ async fn review_asked_for_twice_at_once_starts_one_reviewer() {
     stage.terminal.on_open(|_, pane| pane.draw(&demo("ready")));
     let id = ReviewId(Uuid::now_v7());
     let review = || {
-        let with = Reviewer::New { start: wish(AdapterKind::Demo) };
+        let with = Reviewer::New { start: wish(AdapterKind::new("demo")) };
         stage.sessions.review(parent, id, with, "plan", "look".to_owned(), Actor::Desk)
     };
     let (one, other) = tokio::join!(review(), review());
@@ -33,7 +33,8 @@ async fn start_asked_for_twice_at_once_is_one_session() {
     let stage = Stage::new();
     stage.terminal.on_open(|_, pane| pane.draw(&demo("ready")));
     let key = Some(Uuid::now_v7());
-    let start = || stage.sessions.start(StartSession { idempotency_key: key, ..wish(AdapterKind::Demo) }, Actor::Desk);
+    let start =
+        || stage.sessions.start(StartSession { idempotency_key: key, ..wish(AdapterKind::new("demo")) }, Actor::Desk);
     let (one, other) = tokio::join!(start(), start());
     assert_eq!(one.expect("a session"), other.expect("the same"));
     assert_eq!(stage.terminal.opened().len(), 1);
@@ -45,7 +46,7 @@ async fn start_cut_short_by_a_crash_is_made_when_it_is_asked_for_again() {
     stage.terminal.on_open(|_, pane| pane.draw(&demo("ready")));
     let key = Uuid::now_v7();
     stage.store.reserve_start(key, 1).await.expect("reserved by the run before");
-    let start = StartSession { idempotency_key: Some(key), ..wish(AdapterKind::Demo) };
+    let start = StartSession { idempotency_key: Some(key), ..wish(AdapterKind::new("demo")) };
     stage.sessions.start(start, Actor::Desk).await.expect("a session");
     assert_eq!(stage.terminal.opened().len(), 1);
 }
@@ -61,8 +62,9 @@ async fn start_cut_short_before_its_terminal_is_made_when_it_is_asked_for_again(
     stage.store.add_session(record, Some(key), Vec::new()).await.expect("written down");
     let stage = stage.restart().await;
     stage.terminal.on_open(|_, pane| pane.draw(&demo("ready")));
-    let start =
-        || stage.sessions.start(StartSession { idempotency_key: Some(key), ..wish(AdapterKind::Demo) }, Actor::Desk);
+    let start = || {
+        stage.sessions.start(StartSession { idempotency_key: Some(key), ..wish(AdapterKind::new("demo")) }, Actor::Desk)
+    };
     let started = start().await.expect("a session");
     assert_ne!(started, id);
     assert_eq!(stage.terminal.opened().len(), 2, "the other one and this");
@@ -77,9 +79,9 @@ async fn review_that_could_not_begin_may_be_asked_for_again() {
     stage.terminal.on_open(|_, pane| pane.draw(&demo("ready")));
     let id = ReviewId(Uuid::now_v7());
     let review = |with: Reviewer| stage.sessions.review(parent, id, with, "plan", "look".to_owned(), Actor::Desk);
-    let wrong = StartSession { folder: "/nowhere/at/all".to_owned(), ..wish(AdapterKind::Demo) };
+    let wrong = StartSession { folder: "/nowhere/at/all".to_owned(), ..wish(AdapterKind::new("demo")) };
     review(Reviewer::New { start: wrong }).await.expect_err("there is no such folder");
-    review(Reviewer::New { start: wish(AdapterKind::Demo) }).await.expect("a review");
+    review(Reviewer::New { start: wish(AdapterKind::new("demo")) }).await.expect("a review");
 }
 
 #[tokio::test]

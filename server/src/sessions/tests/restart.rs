@@ -48,7 +48,7 @@ async fn an_answer_that_comes_before_the_first_look_and_after_the_prompt_is_refu
 #[tokio::test]
 async fn a_screen_nobody_understands_keeps_its_id_too() {
     let mut stage = Stage::new();
-    let (session, _) = stage.start(AdapterKind::Demo, demo("puzzle")).await;
+    let (session, _) = stage.start(AdapterKind::new("demo"), demo("puzzle")).await;
     let prompt = stage.wait_prompt(session).await;
     let mut stage = stage.restart().await;
     assert_eq!(stage.wait_prompt(session).await, prompt);
@@ -172,7 +172,11 @@ async fn the_newest_of_many_ended_sessions_are_listed() {
     stage.terminal.on_open(|_, pane: &FakePane| pane.draw(&line("$ ")));
     let mut ids = Vec::new();
     for _ in 0..crate::sessions::supervisor::ENDED_SHOWN + 2 {
-        let id = stage.sessions.start(wish(AdapterKind::Generic), shared_types::Actor::Desk).await.expect("a session");
+        let id = stage
+            .sessions
+            .start(wish(AdapterKind::new("generic")), shared_types::Actor::Desk)
+            .await
+            .expect("a session");
         stage.sessions.end(id, shared_types::Actor::Desk).await.expect("ended");
         ids.push(id);
     }

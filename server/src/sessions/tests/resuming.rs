@@ -72,7 +72,8 @@ async fn all_that_was_lost_goes_on_when_that_is_wanted() {
 async fn what_cannot_go_on_says_why_and_stays_as_it_is() {
     let mut stage = Stage::new();
     stage.terminal.on_open(|_, pane| super::stage::Draw::draw(pane, &line("$ ")));
-    let plain = stage.sessions.start(wish(AdapterKind::Generic), shared_types::Actor::Desk).await.expect("a session");
+    let plain =
+        stage.sessions.start(wish(AdapterKind::new("generic")), shared_types::Actor::Desk).await.expect("a session");
     let (session, _) = stage.start_demo("ready", &SessionState::Ready).await;
     let mut stage = stage.reboot(Lost::StayEnded).await;
     stage.wait_state(session, &lost()).await;
@@ -93,7 +94,7 @@ async fn what_cannot_go_on_says_why_and_stays_as_it_is() {
 #[tokio::test]
 async fn never_asking_is_not_resumed() {
     let stage = Stage::new();
-    let start = StartSession { mode: Some(PermissionMode::Ask), ..wish(AdapterKind::Demo) };
+    let start = StartSession { mode: Some(PermissionMode::Ask), ..wish(AdapterKind::new("demo")) };
     stage.terminal.on_open(|_, pane| super::stage::Draw::draw(pane, &demo("ready")));
     // The demo has no such mode; as if it had been started so by another version.
     let session =

@@ -52,14 +52,14 @@ fn asking(command: &str) -> Capture {
 /// The demo agent asks about a command, and goes on when it is answered.
 async fn demo_asks(stage: &Stage, command: &str) -> (SessionId, Arc<FakePane>) {
     let dialog = asking(command);
-    let (session, pane) = stage.start(AdapterKind::Demo, dialog.clone()).await;
+    let (session, pane) = stage.start(AdapterKind::new("demo"), dialog.clone()).await;
     behave_as_list(&pane, dialog, 4, demo("answered"));
     (session, pane)
 }
 
 /// Claude Code, ready.
 async fn claude(stage: &mut Stage) -> SessionId {
-    let session = stage.running(AdapterKind::Claude, None).await;
+    let session = stage.running(AdapterKind::new("claude"), None).await;
     stage.sessions.recover().await.expect("taken up");
     stage.wait_state(session, &SessionState::Ready).await;
     session
@@ -290,7 +290,7 @@ async fn an_answer_that_does_not_work_is_a_persons_to_give() {
     let mut stage = Stage::new();
     allow(&stage, "Bash(cargo test:*)").await;
     // The pane takes the key and shows the same.
-    let (session, pane) = stage.start(AdapterKind::Demo, demo("command")).await;
+    let (session, pane) = stage.start(AdapterKind::new("demo"), demo("command")).await;
     assert_eq!(stage.wait_failed().await, "typed, but the prompt is still there");
     let prompt = stage.wait_prompt(session).await;
     stage.wait_state(session, &SessionState::Waiting).await;

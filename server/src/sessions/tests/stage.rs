@@ -139,14 +139,14 @@ impl Stage {
 
     /// Starts the demo agent with one of its captured screens, and waits until the session is in a state.
     pub(super) async fn start_demo(&mut self, screen: &str, state: &SessionState) -> (SessionId, Arc<FakePane>) {
-        let (id, pane) = self.start(AdapterKind::Demo, demo(screen)).await;
+        let (id, pane) = self.start(AdapterKind::new("demo"), demo(screen)).await;
         self.wait_state(id, state).await;
         (id, pane)
     }
 
     /// Starts the demo agent where it asks whether it may run a command.
     pub(super) async fn start_asking(&mut self) -> (SessionId, Arc<FakePane>, InteractivePrompt) {
-        let (id, pane) = self.start(AdapterKind::Demo, demo("command")).await;
+        let (id, pane) = self.start(AdapterKind::new("demo"), demo("command")).await;
         let prompt = self.wait_prompt(id).await;
         (id, pane, prompt)
     }
@@ -307,7 +307,7 @@ impl Draw for FakePane {
 }
 
 pub(super) fn wish(adapter: AdapterKind) -> StartSession {
-    let command = (adapter == AdapterKind::Generic).then(|| vec!["sh".to_owned()]);
+    let command = (adapter == AdapterKind::new("generic")).then(|| vec!["sh".to_owned()]);
     StartSession {
         adapter,
         folder: "/".to_owned(),

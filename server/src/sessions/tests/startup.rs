@@ -88,7 +88,7 @@ async fn the_folder_named_at_the_start_is_trusted_by_starting_there() {
     let ready = codex("v166-ready-plan-mode");
     let play = |pane: &FakePane| behave_as_list_with(CURSOR, pane, dialog.clone(), 2, ready);
     let mut stage = Stage::new();
-    let (session, pane) = found(&stage, AdapterKind::Codex, &dialog, play).await;
+    let (session, pane) = found(&stage, AdapterKind::new("codex"), &dialog, play).await;
     stage.sessions.recover().await.expect("taking up");
     assert_eq!(passed(&mut stage).await, "Passed at the start: Folder access: Trust and continue");
     stage.wait_state(session, &SessionState::Ready).await;
@@ -107,7 +107,7 @@ async fn trusted_folder_is_passed_next_time_unless_it_changed() {
     let (dialog, ready) = (codex("v166-startup-trust"), codex("v166-ready-plan-mode"));
     let mut stage = Stage::new();
     let play = |pane: &FakePane| behave_as_list_with(CURSOR, pane, dialog.clone(), 2, ready.clone());
-    let (session, _) = found_in(folder.path(), &stage, AdapterKind::Codex, &dialog, play).await;
+    let (session, _) = found_in(folder.path(), &stage, AdapterKind::new("codex"), &dialog, play).await;
     stage.sessions.recover().await.expect("taking up");
     let prompt = stage.wait_prompt(session).await;
     let listed = prompt.would_run.as_deref().unwrap_or_default();
@@ -116,12 +116,12 @@ async fn trusted_folder_is_passed_next_time_unless_it_changed() {
     stage.wait_state(session, &SessionState::Ready).await;
 
     let play = |pane: &FakePane| behave_as_list_with(CURSOR, pane, dialog.clone(), 2, ready.clone());
-    found_in(folder.path(), &stage, AdapterKind::Codex, &dialog, play).await;
+    found_in(folder.path(), &stage, AdapterKind::new("codex"), &dialog, play).await;
     let mut stage = stage.restart().await;
     assert_eq!(passed(&mut stage).await, "Passed at the start: Folder access: Trust and continue");
 
     std::fs::write(&settings, "notify = [\"curl\", \"worse\"]\n").expect("settings");
-    let (session, _) = found_in(folder.path(), &stage, AdapterKind::Codex, &dialog, |_| {}).await;
+    let (session, _) = found_in(folder.path(), &stage, AdapterKind::new("codex"), &dialog, |_| {}).await;
     let mut stage = stage.restart().await;
     assert_eq!(stage.wait_prompt(session).await.title, "Folder access");
 }
@@ -132,7 +132,7 @@ async fn an_update_is_skipped_never_started() {
     let ready = codex("v166-ready-plan-mode");
     let play = |pane: &FakePane| behave_as_list_with(CURSOR, pane, dialog.clone(), 3, ready);
     let mut stage = Stage::new();
-    let (_, pane) = found(&stage, AdapterKind::Codex, &dialog, play).await;
+    let (_, pane) = found(&stage, AdapterKind::new("codex"), &dialog, play).await;
     stage.sessions.recover().await.expect("taking up");
     let note = passed(&mut stage).await;
     assert!(note.ends_with(": Skip"), "{note}");
@@ -146,7 +146,7 @@ async fn a_dialog_that_no_choice_covers_is_asked() {
     let ready = codex("v166-ready-plan-mode");
     let play = |pane: &FakePane| behave_as_list_with("> ", pane, dialog.clone(), 4, ready);
     let mut stage = Stage::new();
-    let (session, pane) = found(&stage, AdapterKind::Codex, &dialog, play).await;
+    let (session, pane) = found(&stage, AdapterKind::new("codex"), &dialog, play).await;
     stage.sessions.recover().await.expect("taking up");
     let prompt = stage.wait_prompt(session).await;
     assert_eq!(prompt.title, "Choose how you want to use Codex.");
@@ -161,7 +161,7 @@ async fn a_dialog_that_no_choice_covers_is_asked() {
 async fn a_dialog_that_cannot_be_passed_is_asked_after_all() {
     // It does not react to anything.
     let mut stage = Stage::new();
-    let (session, pane) = found(&stage, AdapterKind::Codex, &codex("v166-startup-trust"), |_| {}).await;
+    let (session, pane) = found(&stage, AdapterKind::new("codex"), &codex("v166-startup-trust"), |_| {}).await;
     stage.sessions.recover().await.expect("taking up");
     let prompt = stage.wait_prompt(session).await;
     assert_eq!(prompt.title, "Folder access");
@@ -181,7 +181,7 @@ async fn a_dialog_of_gemini_is_passed_alike() {
         });
     };
     let mut stage = Stage::new();
-    let (session, pane) = found(&stage, AdapterKind::Gemini, &dialog, play).await;
+    let (session, pane) = found(&stage, AdapterKind::new("gemini"), &dialog, play).await;
     stage.sessions.recover().await.expect("taking up");
     let note = passed(&mut stage).await;
     assert!(note.starts_with("Passed at the start: "), "{note}");
@@ -194,7 +194,7 @@ async fn a_dialog_of_gemini_is_passed_alike() {
 async fn a_dialog_that_could_not_be_typed_at_is_asked_after_all() {
     let (mut stage, traps) = trapped();
     let dialog = codex("v166-startup-trust");
-    let (session, pane) = found(&stage, AdapterKind::Codex, &dialog, |_| {}).await;
+    let (session, pane) = found(&stage, AdapterKind::new("codex"), &dialog, |_| {}).await;
     traps.set(session, Trap::FailPress);
     stage.sessions.recover().await.expect("taking up");
     let prompt = stage.wait_prompt(session).await;

@@ -28,7 +28,7 @@ fn started(session: SessionId, name: &str, folder: &str, at: u64) -> Fact {
 fn asked(number: u8, session: SessionId, kind: PromptKind, command: &str) -> InteractivePrompt {
     let mut asked = prompt(session, &format!("May I run {command}?"));
     asked.request_id = prompt_id(number);
-    (asked.kind, asked.adapter) = (kind, Some(AdapterKind::Claude));
+    (asked.kind, asked.adapter) = (kind, Some(AdapterKind::new("claude")));
     asked.tool_input = Some(json!({ "command": command }));
     asked.options = Some(vec![PromptOption { value: "1".to_owned(), label: "Yes".to_owned(), ..Default::default() }]);
     asked
@@ -106,7 +106,7 @@ async fn facts_of_a_prompt_become_one_row() {
         session_id: Some(SHOP),
         session_name: Some("shop".to_owned()),
         folder: Some("/srv/shop".to_owned()),
-        adapter: Some(AdapterKind::Claude),
+        adapter: Some(AdapterKind::new("claude")),
         kind: PromptKind::Permission,
         title: "May I run cargo test?".to_owned(),
         about: "cargo test".to_owned(),
@@ -156,8 +156,8 @@ async fn history_filters_find_what_is_wanted() {
     let table: [(HistoryFilter, &[u128]); 17] = [
         (HistoryFilter { session_id: Some(SHOP), ..all() }, &[4, 2, 1]),
         (HistoryFilter { folder: Some("/srv/bank".to_owned()), ..all() }, &[6, 5, 3]),
-        (HistoryFilter { adapter: Some(AdapterKind::Claude), ..all() }, &[6, 5, 4, 3, 2, 1]),
-        (HistoryFilter { adapter: Some(AdapterKind::Codex), ..all() }, &[]),
+        (HistoryFilter { adapter: Some(AdapterKind::new("claude")), ..all() }, &[6, 5, 4, 3, 2, 1]),
+        (HistoryFilter { adapter: Some(AdapterKind::new("codex")), ..all() }, &[]),
         (HistoryFilter { actor: Some(ActorType::Rule), ..all() }, &[3]),
         (HistoryFilter { actor: Some(ActorType::Device), session_id: Some(SHOP), ..all() }, &[2, 1]),
         (HistoryFilter { outcome: Some(HistoryOutcome::Verified), ..all() }, &[2, 1]),
@@ -258,7 +258,7 @@ async fn history_pages_are_found_by_their_indexes() {
         (HistoryFilter { outcome: Some(HistoryOutcome::Failed), ..all() }, None, "history_by_outcome (outcome=?)"),
         (HistoryFilter { actor: Some(ActorType::Rule), ..all() }, Some(9), "history_by_actor (actor_type=? AND seq<?)"),
         (HistoryFilter { kind: Some(PromptKind::Plan), ..all() }, None, "history_by_kind (kind=?)"),
-        (HistoryFilter { adapter: Some(AdapterKind::Codex), ..all() }, None, "history_by_adapter (adapter=?)"),
+        (HistoryFilter { adapter: Some(AdapterKind::new("codex")), ..all() }, None, "history_by_adapter (adapter=?)"),
         (HistoryFilter { since: Some(5), until: Some(9), ..all() }, None, "PRIMARY KEY (rowid>? AND rowid<?)"),
         (HistoryFilter { session_id: Some(SHOP), since: Some(5), ..all() }, None, "(session_id=? AND seq>?)"),
         (HistoryFilter { text: Some("cargo".to_owned()), ..all() }, Some(9), "SCAN history_words VIRTUAL TABLE INDEX"),

@@ -12,13 +12,13 @@ async fn unreadable_sessions_are_reported_beside_the_others() {
     let (unknown, broken, good) = (with_session(&store).await, with_session(&store).await, with_session(&store).await);
     let file = file(&folder);
     let set = |sql: &str, id: SessionId| file.execute(sql, [id.0.to_string()]).expect("a fault");
-    set("UPDATE sessions SET adapter = 'of a later version' WHERE id = ?1", unknown);
+    set("UPDATE sessions SET adapter = 'of-tomorrow' WHERE id = ?1", unknown);
     set("UPDATE sessions SET command = '{' WHERE id = ?1", broken);
     set("UPDATE sessions SET usage = 'x', last_screen = 'x' WHERE id = ?1", good);
     let found = store.sessions().await.expect("sessions");
     assert_eq!(found.records.iter().map(|record| (record.id, &record.usage)).collect::<Vec<_>>(), [(good, &None)]);
     let [one, other] = found.unreadable.as_slice() else { panic!("two: {found:?}") };
-    let reason = "it was made by another version of Answerback: this one does not know \"of a later version\"";
+    let reason = "it was made by another version of Answerback: this one does not know \"of-tomorrow\"";
     let of_record = |id: SessionId, reason: &str| UnreadableSession {
         id: id.0.to_string(),
         name: one.name.clone(),
@@ -29,7 +29,7 @@ async fn unreadable_sessions_are_reported_beside_the_others() {
     assert_eq!(*one, of_record(unknown, reason));
     assert_eq!(*other, of_record(broken, &other.reason));
     assert!(other.reason.starts_with("what is stored of it cannot be read: "), "{}", other.reason);
-    assert!(matches!(store.session(unknown).await, Err(StoreError::Unreadable(_))));
+    assert!(matches!(store.session(unknown).await, Err(StoreError::NoAdapter(_))));
 }
 
 #[tokio::test]

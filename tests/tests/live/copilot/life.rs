@@ -109,13 +109,16 @@ async fn a_conversation_is_told_listed_and_gone_on_with() {
     copilot.live.phone.wait_state("ended", session, is_over).await;
 
     let folder = copilot.live.project().to_string_lossy().into_owned();
-    let list = Command::Conversations { adapter: AdapterKind::Copilot, folder: Some(folder.clone()), query: None };
+    let list =
+        Command::Conversations { adapter: AdapterKind::new("copilot"), folder: Some(folder.clone()), query: None };
     let listed = copilot.live.phone.ask(list).await;
     let Ok(ReplyData::Conversations { conversations }) = listed else { panic!("no list: {listed:?}") };
     assert_eq!(conversations.len(), 1, "{conversations:?}");
     assert_eq!(conversations[0].id, session.0.to_string());
-    let start =
-        StartSession { resume: Some(conversations[0].id.clone()), ..StartSession::new(AdapterKind::Copilot, folder) };
+    let start = StartSession {
+        resume: Some(conversations[0].id.clone()),
+        ..StartSession::new(AdapterKind::new("copilot"), folder)
+    };
     let resumed = copilot.live.phone.ask(Command::Start { start }).await;
     let Ok(ReplyData::Started { session_id }) = resumed else { panic!("not resumed: {resumed:?}") };
     copilot.session = session_id;

@@ -135,7 +135,7 @@ async fn a_conversation_is_gone_on_with_and_nothing_is_left_running() {
     ends_with_all_its_processes(&mut gemini.live, session).await;
     let conversation = {
         let folder = gemini.live.project().to_string_lossy().into_owned();
-        let list = Command::Conversations { adapter: AdapterKind::Gemini, folder: Some(folder), query: None };
+        let list = Command::Conversations { adapter: AdapterKind::new("gemini"), folder: Some(folder), query: None };
         let listed = gemini.live.phone.ask(list).await;
         let Ok(ReplyData::Conversations { conversations }) = listed else { panic!("no list: {listed:?}") };
         assert_eq!(conversations.len(), 1, "{conversations:?}");
@@ -144,7 +144,7 @@ async fn a_conversation_is_gone_on_with_and_nothing_is_left_running() {
     // Twice: the clean-up at the second start deletes a conversation that was gone on with before, if it is not switched off.
     let rounds = if gemini.has_hooks() || version().features.has(Feature::KeepsConversations) { 2 } else { 1 };
     for round in 0..rounds {
-        let anew = StartSession::new(AdapterKind::Gemini, gemini.live.project().to_string_lossy());
+        let anew = StartSession::new(AdapterKind::new("gemini"), gemini.live.project().to_string_lossy());
         let start = StartSession { resume: Some(conversation.clone()), ..anew };
         let started = gemini.live.phone.ask(Command::Start { start }).await;
         let Ok(ReplyData::Started { session_id }) = started else { panic!("not started: {started:?}") };

@@ -75,12 +75,14 @@ async fn a_conversation_is_gone_on_with() {
     }
     qwen.live.phone.ask(Command::End { session_id: session }).await.expect("ended");
     let folder = qwen.live.project().to_string_lossy().into_owned();
-    let list = Command::Conversations { adapter: AdapterKind::Qwen, folder: Some(folder.clone()), query: None };
+    let list = Command::Conversations { adapter: AdapterKind::new("qwen"), folder: Some(folder.clone()), query: None };
     let listed = qwen.live.phone.ask(list).await;
     let Ok(ReplyData::Conversations { conversations }) = listed else { panic!("no list: {listed:?}") };
     assert_eq!(conversations.len(), 1, "{conversations:?}");
-    let start =
-        StartSession { resume: Some(conversations[0].id.clone()), ..StartSession::new(AdapterKind::Qwen, folder) };
+    let start = StartSession {
+        resume: Some(conversations[0].id.clone()),
+        ..StartSession::new(AdapterKind::new("qwen"), folder)
+    };
     let started = qwen.live.phone.ask(Command::Start { start }).await;
     let Ok(ReplyData::Started { session_id }) = started else { panic!("not started: {started:?}") };
     qwen.session = session_id;

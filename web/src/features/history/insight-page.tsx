@@ -11,7 +11,6 @@ import { useAppState, useVerbs } from "@/state/app-context";
 import { useAsked } from "@/state/use-asked";
 import { duration } from "@/words/time";
 import type { Insight, InsightGroup, InsightNumbers } from "@/wire/history";
-import type { AdapterKind } from "@/wire/session";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SPANS: [number, string][] = [
@@ -125,11 +124,7 @@ function Groups({ groups, of }: { groups: InsightGroup[]; of: "CLI" | "Session" 
           {groups.map(({ key, name, numbers }) => (
             <tr key={key} className="tabular">
               <th scope="row">
-                {of === "CLI" ? (
-                  <AdapterBadge kind={key as AdapterKind} />
-                ) : (
-                  <SessionName id={key} name={name} />
-                )}
+                {of === "CLI" ? <AdapterBadge kind={key} /> : <SessionName id={key} name={name} />}
               </th>
               {tiles(numbers).map(([what, value]) => (
                 <td key={what}>{value}</td>

@@ -1,11 +1,10 @@
 /* No sessions yet: says what to do next, and that the demo agent needs nothing installed. */
-import { isAgent } from "@/words/adapter-names";
 import { hrefOf } from "@/lib/router";
 import { useAppState } from "@/state/app-context";
 
 export function EmptyHome() {
   const adapters = useAppState((state) => state.adapters);
-  const agents = adapters.filter(({ kind }) => isAgent(kind));
+  const agents = adapters.filter(({ isAgent }) => isAgent);
   const installed = agents.filter((adapter) => adapter.installed);
   return (
     <div className="empty">

@@ -1,6 +1,5 @@
 /* Which agent to start: those that are installed, with their versions. The others are named, so that nobody wonders. */
 import { AdapterMark } from "@/components/adapter-badge";
-import { isAgent } from "@/words/adapter-names";
 import type { AdapterInfo, AdapterKind } from "@/wire/session";
 
 interface Props {
@@ -10,7 +9,7 @@ interface Props {
 }
 
 export function AdapterChoice({ adapters, chosen, onChoose }: Props) {
-  const agents = adapters.filter(({ kind }) => isAgent(kind));
+  const agents = adapters.filter(({ isAgent }) => isAgent);
   const none = agents.every(({ installed }) => !installed);
   // Without any agent the demo is the thing to see first.
   const here = adapters.filter(({ installed }) => installed);

@@ -11,31 +11,11 @@ import {
   withDefaults,
   type Choices,
 } from "@/features/new-session/choices";
-import type { AdapterInfo } from "@/wire/session";
+import { anAdapter } from "@/testing/builders";
 
-const claude: AdapterInfo = {
-  kind: "claude",
-  name: "Claude Code",
-  installed: true,
-  modes: ["ask", "bypass"],
-  takesCommand: false,
-  changesMode: false,
-};
-const demo: AdapterInfo = {
-  kind: "demo",
-  name: "Demo agent",
-  installed: true,
-  modes: [],
-  takesCommand: false,
-  changesMode: false,
-};
-const generic: AdapterInfo = {
-  ...demo,
-  kind: "generic",
-  name: "Any program",
-  takesCommand: true,
-  changesMode: false,
-};
+const claude = anAdapter("claude", { modes: ["ask", "bypass"] });
+const demo = anAdapter("demo", { isAgent: false });
+const generic = anAdapter("generic", { isAgent: false, takesCommand: true });
 const missing = { ...claude, installed: false };
 
 const choices = (parts: Partial<Choices>): Choices => ({ ...firstChoices({}), ...parts });

@@ -1,5 +1,4 @@
 /* What was chosen for a new session, how it becomes a request, and what is remembered of it. Pure. */
-import { isAgent } from "@/words/adapter-names";
 import { splitShellWords } from "@/lib/shell-words";
 import type { AdapterDefaults } from "@/state/state";
 import type {
@@ -43,7 +42,7 @@ export function chosenAdapter(adapters: AdapterInfo[], choices: Choices): Adapte
   const startable = adapters.filter(({ installed }) => installed);
   return (
     startable.find(({ kind }) => kind === choices.adapter) ??
-    startable.find(({ kind }) => isAgent(kind)) ??
+    startable.find(({ isAgent }) => isAgent) ??
     startable.find(({ kind }) => kind === "demo") ??
     startable[0]
   );
@@ -95,7 +94,7 @@ export function startRequest(
     // Whoever goes on with a conversation sees it first and talks then.
     ...(choices.message.trim() !== "" && !resume && { message: choices.message }),
     ...(resume && { resume: resume.id }),
-    ...(choices.trust && isAgent(adapter.kind) && { trustFolder: true }),
+    ...(choices.trust && adapter.isAgent && { trustFolder: true }),
   };
   if (!adapter.takesCommand) return { ok: true, start };
   const command = splitShellWords(choices.command);

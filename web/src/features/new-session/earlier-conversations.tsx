@@ -1,15 +1,14 @@
 /* The conversations that the chosen agent has kept for the chosen folder: tap one to go on with it. */
 import { useState } from "react";
-import { isAgent } from "@/words/adapter-names";
 import { useNow } from "@/lib/ticker";
 import { ago } from "@/words/time";
 import { useVerbs } from "@/state/app-context";
 import { useAsked } from "@/state/use-asked";
 import { sizeWords } from "@/words/size-words";
-import type { AdapterKind, ConversationInfo } from "@/wire/session";
+import type { AdapterInfo, ConversationInfo } from "@/wire/session";
 
 interface Props {
-  adapter: AdapterKind;
+  adapter: AdapterInfo;
   folder: string;
   disabled: boolean;
   onResume: (conversation: ConversationInfo) => void;
@@ -59,13 +58,13 @@ export function EarlierConversations({ adapter, folder, disabled, onResume }: Pr
   );
 }
 
-function useConversations(adapter: AdapterKind, folder: string): ConversationInfo[] {
+function useConversations(adapter: AdapterInfo, folder: string): ConversationInfo[] {
   const { ask } = useVerbs();
   const place = folder.trim();
-  const wanted = place === "" || !isAgent(adapter) ? null : `${adapter} ${place}`;
+  const wanted = place === "" || !adapter.isAgent ? null : `${adapter.kind} ${place}`;
   const asked = useAsked(
     wanted,
-    () => ask({ type: "conversations", adapter, folder: place }, "conversations"),
+    () => ask({ type: "conversations", adapter: adapter.kind, folder: place }, "conversations"),
     PAUSE_MS,
   );
   // A folder that does not exist has none; the start itself says what is wrong with it.

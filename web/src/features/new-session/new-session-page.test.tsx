@@ -2,38 +2,20 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { NewSessionPage } from "@/features/new-session/new-session-page";
 import { RequestFailed } from "@/lib/request-failed";
-import { anApp } from "@/testing/builders";
+import { anAdapter, anApp } from "@/testing/builders";
 import { pass, renderApp } from "@/testing/render-app";
 import type { Command, ReplyData } from "@/wire/protocol";
-import type { AdapterInfo, ConversationInfo, StartSession } from "@/wire/session";
+import type { ConversationInfo, StartSession } from "@/wire/session";
 
-const adapters: AdapterInfo[] = [
-  {
-    kind: "claude",
+const adapters = [
+  anAdapter("claude", {
     name: "Claude Code",
-    installed: true,
     modes: ["ask", "bypass"],
-    takesCommand: false,
-    changesMode: false,
     version: "2.1.325",
     models: ["opus", "sonnet"],
-  },
-  {
-    kind: "gemini",
-    name: "Gemini CLI",
-    installed: false,
-    modes: [],
-    takesCommand: false,
-    changesMode: false,
-  },
-  {
-    kind: "generic",
-    name: "Any program",
-    installed: true,
-    modes: [],
-    takesCommand: true,
-    changesMode: false,
-  },
+  }),
+  anAdapter("gemini", { name: "Gemini CLI", installed: false }),
+  anAdapter("generic", { name: "Any program", isAgent: false, takesCommand: true }),
 ];
 
 const earlier: ConversationInfo[] = [

@@ -18,7 +18,6 @@ import { FolderField } from "@/features/new-session/folder-field";
 import { ModeChoice } from "@/features/new-session/mode-choice";
 import { ModelField } from "@/features/new-session/model-field";
 import "@/features/new-session/new-session-page.css";
-import { isAgent } from "@/words/adapter-names";
 import { replaceRoute } from "@/lib/router";
 import { recall, remember } from "@/lib/storage";
 import { useSecondTap } from "@/lib/use-second-tap";
@@ -106,7 +105,7 @@ export function NewSessionPage({ adapter: asked, folder }: Props) {
                 onChoose={(chosen) => choose({ mode: chosen })}
               />
             )}
-            {adapter && isAgent(adapter.kind) && (
+            {adapter?.isAgent && (
               <label className="choice">
                 <input
                   type="checkbox"
@@ -143,7 +142,7 @@ export function NewSessionPage({ adapter: asked, folder }: Props) {
             </Field>
             {adapter && (
               <EarlierConversations
-                adapter={adapter.kind}
+                adapter={adapter}
                 folder={choices.folder}
                 disabled={starting}
                 onResume={(conversation) => void start(conversation)}

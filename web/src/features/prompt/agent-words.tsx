@@ -1,6 +1,6 @@
 /* What the agent says of its own request: quoted, with its name, so that nobody takes it for a word of ours. */
 import { Visible } from "@/components/visible";
-import { adapterName } from "@/words/adapter-names";
+import { useAdapterName } from "@/state/use-adapter";
 import type { AdapterKind } from "@/wire/session";
 
 interface Props {
@@ -11,10 +11,11 @@ interface Props {
 }
 
 export function AgentWords({ adapter, text, before = false }: Props) {
+  const who = useAdapterName(adapter);
   return (
     <figure className="agent-words">
       <figcaption className="small">
-        {adapterName(adapter)} {before ? "said before" : "says"}
+        {who} {before ? "said before" : "says"}
       </figcaption>
       <blockquote dir="auto">
         <Visible text={text} />

@@ -8,6 +8,7 @@ import type { InteractivePrompt, PromptId } from "@/wire/prompt";
 export function Announcer() {
   const prompts = useAppState((state) => state.prompts);
   const names = useAppState((state) => state.sessions);
+  const adapters = useAppState((state) => state.adapters);
   const shown = useAppState((state) => state.sheet.shown);
   const [known, setKnown] = useState<PromptId[]>([]);
   const [words, setWords] = useState("");
@@ -18,7 +19,9 @@ export function Announcer() {
     const fresh = prompts.findLast(({ prompt }) => !known.includes(prompt.requestId))?.prompt;
     setKnown(ids);
     setWords(
-      fresh && fresh.requestId !== shown ? wordsFor(fresh, names[fresh.sessionId ?? ""]?.name ?? "") : "",
+      fresh && fresh.requestId !== shown
+        ? wordsFor(fresh, adapterName(adapters, fresh.adapter), names[fresh.sessionId ?? ""]?.name ?? "")
+        : "",
     );
   }
   return (
@@ -28,7 +31,7 @@ export function Announcer() {
   );
 }
 
-function wordsFor(prompt: InteractivePrompt, name: string): string {
+function wordsFor(prompt: InteractivePrompt, who: string, name: string): string {
   const risk = prompt.risk?.level === "high" ? ` Risk: ${prompt.risk.reasons.join(", ")}.` : "";
-  return visibleText(`${adapterName(prompt.adapter ?? "generic")}, ${name}, asks: ${prompt.title}.${risk}`);
+  return visibleText(`${who}, ${name}, asks: ${prompt.title}.${risk}`);
 }

@@ -13,18 +13,19 @@ import { PlainOptions } from "@/features/prompt/plain-options";
 import { cardOptions, gistOf, namesTool, type Gist } from "@/features/prompt/shape";
 import { versionOf } from "@/features/prompt/shown-input";
 import { useAllSeen } from "@/features/prompt/use-all-seen";
-import { adapterName } from "@/words/adapter-names";
 import { hrefOf } from "@/lib/router";
 import type { Settling } from "@/lib/settle";
 import { useNow } from "@/lib/ticker";
 import { clock } from "@/words/time";
 import { useAppState, useDispatch } from "@/state/app-context";
+import { useAdapterName } from "@/state/use-adapter";
 import type { PendingPrompt, Risk } from "@/wire/prompt";
 
 export function WaitingCard({ pending, settling }: { pending: PendingPrompt; settling: Settling }) {
   const { prompt } = pending;
   const session = useAppState((state) => state.sessions[prompt.sessionId ?? ""]);
   const own = useAppState((state) => state.ownAnswers[prompt.requestId]);
+  const who = useAdapterName(prompt.adapter);
   const dispatch = useDispatch();
   const id = useId();
   const phase = phaseOf(pending, own);
@@ -62,7 +63,7 @@ export function WaitingCard({ pending, settling }: { pending: PendingPrompt; set
           </span>
         )}
         <span className="waiting-card__text" ref={text}>
-          <GistLines gist={gistOf(prompt)} who={adapterName(prompt.adapter)} />
+          <GistLines gist={gistOf(prompt)} who={who} />
         </span>
         {(prompt.incomplete ?? prompt.warning !== undefined) && (
           <span className="waiting-card__risk">

@@ -50,7 +50,7 @@ export function ReviewPage({ sessionId }: { sessionId: SessionId }) {
           sessionId,
           reviewer: choice.reviewer,
           subject: draft?.subject ?? firstLine(text),
-          message: requestText(instruction, adapterName(session.adapter), text),
+          message: requestText(instruction, adapterName(adapters, session.adapter), text),
         },
         "started",
       );
@@ -142,7 +142,7 @@ function choicesFor(session: Session, sessions: Session[], adapters: AdapterInfo
       key: other.id,
       label: other.name,
       kind: other.adapter,
-      note: `${adapterName(other.adapter)}, ready, in ${other.folder}`,
+      note: `${adapterName(adapters, other.adapter)}, ready, in ${other.folder}`,
       reviewer: { type: "existing", sessionId: other.id } as const,
     }));
   return [...fresh.slice(0, 1), ...there, ...fresh.slice(1)];

@@ -4,8 +4,8 @@
  */
 import { returnText } from "@/features/review/quote";
 import "@/features/review/review.css";
-import { adapterName } from "@/words/adapter-names";
 import { useAppState, useDispatch, useVerbs } from "@/state/app-context";
+import { useAdapterName } from "@/state/use-adapter";
 import type { Message } from "@/wire/message";
 import type { SessionId } from "@/wire/session";
 
@@ -20,6 +20,7 @@ export function SendBack({ parent, reviewer, onSent }: Props) {
   const draftId = `${reviewer} back`;
   const messages = useAppState((state) => state.conversations[reviewer]?.messages);
   const session = useAppState((state) => state.sessions[reviewer]);
+  const who = useAdapterName(session?.adapter);
   const edited = useAppState((state) => state.drafts[draftId]);
   const dispatch = useDispatch();
   const { sendText } = useVerbs();
@@ -41,7 +42,7 @@ export function SendBack({ parent, reviewer, onSent }: Props) {
           type="button"
           className="button button--wide"
           disabled={review === "" || !session}
-          onClick={() => session && edit(returnText(adapterName(session.adapter), review))}
+          onClick={() => session && edit(returnText(who, review))}
         >
           {review === "" ? "waiting for the review…" : "Send the review back"}
         </button>

@@ -1,5 +1,4 @@
 /* The conversations that all installed CLIs have kept; with words, also those that are too old for the plain list. */
-import { isAgent } from "@/words/adapter-names";
 import { useAppState, useVerbs } from "@/state/app-context";
 import { useAsked } from "@/state/use-asked";
 import type { ConversationInfo } from "@/wire/session";
@@ -11,7 +10,7 @@ export function useEarlier(typed: string): { conversations: ConversationInfo[]; 
   const adapters = useAppState((state) => state.adapters);
   const { ask } = useVerbs();
   const query = typed.trim();
-  const kinds = adapters.filter(({ kind, installed }) => installed && isAgent(kind)).map(({ kind }) => kind);
+  const kinds = adapters.filter(({ isAgent, installed }) => installed && isAgent).map(({ kind }) => kind);
 
   async function look(): Promise<ConversationInfo[]> {
     const lists = await Promise.all(

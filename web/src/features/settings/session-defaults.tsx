@@ -1,6 +1,5 @@
 /* What every new session of an adapter begins with. Never asking cannot be a default: it is chosen anew each time. */
 import { ExactInput, Field } from "@/components/field";
-import { adapterName, isAgent } from "@/words/adapter-names";
 import { modeWords } from "@/words/mode-words";
 import { useAppState, useDispatch } from "@/state/app-context";
 import type { AdapterDefaults } from "@/state/state";
@@ -8,7 +7,7 @@ import type { AdapterInfo } from "@/wire/session";
 
 export function SessionDefaults() {
   const adapters = useAppState((state) => state.adapters);
-  const offered = adapters.filter(({ installed, kind }) => installed && isAgent(kind));
+  const offered = adapters.filter(({ installed, isAgent }) => installed && isAgent);
   if (offered.length === 0) return null;
   return (
     <section className="section" aria-label="New sessions">
@@ -26,11 +25,10 @@ const TEXTS = [
 ] as const;
 
 function Defaults({ adapter }: { adapter: AdapterInfo }) {
-  const { kind, name, modes } = adapter;
+  const { kind, name, shortName: short, modes } = adapter;
   const defaults = useAppState((state) => state.preferences.defaults);
   const dispatch = useDispatch();
   const own: AdapterDefaults = defaults[kind] ?? {};
-  const short = adapterName(kind);
 
   /** What is left empty is not said. */
   function change(name: keyof AdapterDefaults, value: string) {
