@@ -325,7 +325,7 @@ pub(crate) fn class(name: &str, value: Option<&str>) -> Class {
     if HARMLESS.contains(&name) || name.starts_with("LC_") {
         // Some of them can be paths to files that are read as data or as a terminal's description.
         let path = value.is_none_or(|value| value.contains('/') || value.starts_with(':'));
-        return if matches!(name, "TZ" | "TERM" | "LANG" | "LANGUAGE") && path {
+        return if (matches!(name, "TZ" | "TERM" | "LANG" | "LANGUAGE") || name.starts_with("LC_")) && path {
             Class::Unknown
         } else {
             Class::Harmless
@@ -346,6 +346,18 @@ pub(crate) fn class(name: &str, value: Option<&str>) -> Class {
 /// True when a variable of the shell alone may well be one that programs get: `AWS_PROFILE`, but not `files` or `OUT`.
 pub(crate) fn may_be_exported(name: &str) -> bool {
     name.contains('_') && name.chars().all(|each| !each.is_ascii_lowercase())
+}
+
+/// True when a program is known well enough to say that a variable of no known name changes nothing for it.
+pub(crate) fn does_not_concern(name: &str, program: &str) -> bool {
+    const OWN: &[&str] = &["GIT_", "GPG", "GNUPG", "SSH_", "LESS", "JQ", "GREP_", "LS_", "RIPGREP", "POSIX", "EMAIL"];
+    let plain = name.chars().all(|each| each.is_ascii_uppercase() || each.is_ascii_digit() || each == '_');
+    plain
+        && !HARMLESS.contains(&name)
+        && !name.starts_with("LC_")
+        && !name.contains("PROXY")
+        && !OWN.iter().any(|start| name.starts_with(start))
+        && (matches!(program, "git" | "rg") || crate::programs::is_harmless(program))
 }
 
 #[cfg(test)]

@@ -299,7 +299,7 @@ impl<'a> Case<'a> {
                     let literal = pattern.is_some_and(|pattern| {
                         arg.glob
                             && !arg.open
-                            && !arg.shown.contains('$')
+                            && !arg.shown.contains(['$', '[', '{'])
                             && !rules::matches_text(&arg.shown, pattern.rsplit('/').next().unwrap_or(pattern))
                     });
                     return if literal { Match::No } else { Match::Perhaps };

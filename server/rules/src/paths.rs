@@ -179,6 +179,18 @@ pub(crate) fn is_secret(path: &str) -> bool {
         || NAMES.contains(&name)
 }
 
+/// True for a pattern such as `.e*` that means a file with secrets among others.
+pub(crate) fn matches_secret(pattern: &str) -> bool {
+    const USUAL: &[&str] =
+        &[".env", ".netrc", ".npmrc", ".pypirc", ".git-credentials", ".ssh", ".aws", ".gnupg", "id_rsa"];
+    let is_pattern = |part: &&str| part.contains(['*', '?', '[', '{']) && part.starts_with(['.', '[', '{', 'i']);
+    pattern.split('/').filter(is_pattern).any(|part| {
+        // A bracket or a brace stands for whatever it may say.
+        let open = part.replace(['[', ']', '{', '}', ','], "*");
+        USUAL.iter().any(|name| crate::rules::matches_text(&open, name))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -105,11 +105,11 @@ pub(crate) fn kind_of(name: &str) -> Kind {
 pub(crate) fn action(name: &str, input: &Value) -> Action {
     match kind_of(name) {
         Kind::Shell => shell(input),
-        Kind::Edit => paths(input).map_or(Action::Unreadable("no file is named"), Action::Edit),
-        Kind::Write => paths(input).map_or(Action::Unreadable("no file is named"), Action::Write),
-        Kind::Read => Action::Read(paths(input).unwrap_or_else(|| vec![".".to_owned()])),
+        Kind::Edit => named_paths(input).map_or(Action::Unreadable("no file is named"), Action::Edit),
+        Kind::Write => named_paths(input).map_or(Action::Unreadable("no file is named"), Action::Write),
+        Kind::Read => read(input),
         Kind::Patch => patch(input),
-        Kind::Fetch => fetch(input),
+        Kind::Fetch => fetch(name, input),
         Kind::Search => Action::Search,
         Kind::Person => Action::Person("plans, questions and permissions are for a person"),
         Kind::Other => match mcp(name) {
@@ -150,6 +150,17 @@ fn shell(input: &Value) -> Action {
     let unsandboxed = flag("dangerouslyDisableSandbox")
         || text(&["sandbox_permissions"]).is_some_and(|text| text.contains("escalated"))
         || flag("with_escalated_permissions");
+    let named = |field: &&str| fields.is_some_and(|fields| fields.contains_key(*field));
+    if ["command", "cmd", "script"].iter().filter(|field| named(field)).count() > 1 {
+        return Action::Unreadable("two commands are named");
+    }
+    let usual_shell = text(&["shell"]).is_none_or(|shell| {
+        let name = ["/usr/bin/", "/bin/"].iter().find_map(|folder| shell.strip_prefix(folder)).unwrap_or(&shell);
+        matches!(name, "bash" | "zsh" | "sh")
+    });
+    if !usual_shell || ["env", "environment", "user", "stdin"].iter().any(named) {
+        return Action::Unreadable("the command runs in an unusual way");
+    }
     let command = match command {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Array(words)) => match words.iter().map(Value::as_str).collect::<Option<Vec<_>>>() {
@@ -183,21 +194,64 @@ fn command_of_words(words: &[&str]) -> String {
     quoted.collect::<Vec<_>>().join(" ")
 }
 
+/// Files and folders that are read; where none is named it is the folder.
+fn read(input: &Value) -> Action {
+    let Some(mut paths) = paths(input) else { return Action::Unreadable("the files are not named as texts") };
+    for field in ["pattern", "glob"] {
+        // A pattern for the names of files may lead elsewhere as well.
+        let Some(pattern) = input.get(field).and_then(Value::as_str) else { continue };
+        if pattern.starts_with(['/', '~']) && field == "glob" || leads_away(pattern) {
+            paths.push(pattern.split(['*', '?', '[', '{']).next().unwrap_or_default().to_owned());
+        }
+    }
+    if paths.is_empty() { Action::Read(vec![".".to_owned()]) } else { Action::Read(paths) }
+}
+
+/// True for a pattern that is plainly one for paths, and not of this folder.
+fn leads_away(pattern: &str) -> bool {
+    let globs = pattern.contains('*') && pattern.starts_with(['/', '~']);
+    globs || pattern.split('/').any(|part| part == "..")
+}
+
+fn named_paths(input: &Value) -> Option<Vec<String>> {
+    paths(input).filter(|paths| !paths.is_empty())
+}
+
+/// All paths that an input names; nothing when one of them is no text.
 fn paths(input: &Value) -> Option<Vec<String>> {
+    const ONE: &[&str] =
+        &["file_path", "path", "notebook_path", "absolute_path", "target_file", "filePath", "dir_path", "filename"];
+    const MANY: &[&str] = &["paths", "files", "include", "edits", "changes"];
     if let Value::String(path) = input {
         return Some(vec![path.clone()]);
     }
-    const ONE: &[&str] =
-        &["file_path", "path", "notebook_path", "absolute_path", "target_file", "filePath", "dir_path", "filename"];
-    const MANY: &[&str] = &["paths", "files", "include"];
-    let mut paths: Vec<String> = ONE.iter().filter_map(|field| input.get(field)?.as_str()).map(str::to_owned).collect();
-    for field in MANY {
-        let Some(Value::Array(values)) = input.get(field) else { continue };
-        for value in values {
-            paths.push(value.as_str().or_else(|| value.get("path")?.as_str())?.to_owned());
+    let mut paths = Vec::new();
+    for field in ONE {
+        match input.get(field) {
+            None | Some(Value::Null) => {}
+            Some(path) => paths.push(path.as_str()?.to_owned()),
         }
     }
-    (!paths.is_empty()).then_some(paths)
+    for field in MANY {
+        match input.get(field) {
+            None | Some(Value::Null) => {}
+            Some(Value::String(path)) => paths.push(path.clone()),
+            Some(Value::Object(changes)) => paths.extend(changes.keys().cloned()),
+            Some(Value::Array(values)) => {
+                for value in values {
+                    let named = value.as_str().or_else(|| ONE.iter().find_map(|field| value.get(*field)?.as_str()));
+                    match named {
+                        Some(path) => paths.push(path.to_owned()),
+                        // One of several changes to the same file names none.
+                        None if matches!(*field, "edits" | "changes") && value.is_object() => {}
+                        None => return None,
+                    }
+                }
+            }
+            Some(_) => return None,
+        }
+    }
+    Some(paths)
 }
 
 /// A patch names its files in its text; some CLIs list them.
@@ -209,10 +263,19 @@ fn patch(input: &Value) -> Action {
         }
         _ => None,
     };
-    let listed = if input.is_object() { paths(input) } else { None };
+    let listed = if input.is_object() { named_paths(input) } else { None };
     match (text, listed) {
         (Some(text), listed) if text.contains("*** ") => {
             let starts = ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "];
+            let others = ["*** Begin Patch", "*** End Patch", "*** End of File"];
+            let strange = |line: &str| {
+                line.starts_with("***")
+                    && !starts.iter().any(|start| line.starts_with(start))
+                    && !others.contains(&line.trim_end())
+            };
+            if text.split(['\n', '\r']).any(strange) {
+                return Action::Unreadable("the patch has a line that is not known");
+            }
             let named = text.lines().filter_map(|line| starts.iter().find_map(|start| line.trim().strip_prefix(start)));
             let mut paths: Vec<String> = named.map(|path| path.trim().to_owned()).collect();
             paths.extend(listed.unwrap_or_default());
@@ -223,18 +286,34 @@ fn patch(input: &Value) -> Action {
     }
 }
 
-/// An address, or a text with addresses in it.
-fn fetch(input: &Value) -> Action {
-    if let Some(url) = input.get("url").and_then(Value::as_str) {
-        return Action::Fetch(vec![url.to_owned()]);
+/// An address, or a text with addresses in it. Claude's `prompt` is only asked about the page; in Gemini it names the pages.
+fn fetch(name: &str, input: &Value) -> Action {
+    let mut urls = Vec::new();
+    for field in ["url", "urls"] {
+        match input.get(field) {
+            None | Some(Value::Null) => {}
+            Some(Value::String(url)) => urls.push(url.clone()),
+            Some(Value::Array(all)) if all.iter().all(Value::is_string) => {
+                urls.extend(all.iter().filter_map(Value::as_str).map(str::to_owned));
+            }
+            Some(_) => return Action::Unreadable("the address is no text"),
+        }
     }
-    let text = input.as_str().or_else(|| input.get("prompt")?.as_str()).unwrap_or_default();
-    let is_url = |word: &&str| word.contains("://");
-    let urls: Vec<String> = text
-        .split(|each: char| each.is_whitespace() || "\"'<>`,".contains(each))
-        .filter(is_url)
-        .map(str::to_owned)
-        .collect();
+    if urls.is_empty() || !matches!(name, "WebFetch" | "webfetch") {
+        let text = input.as_str().or_else(|| input.get("prompt")?.as_str()).unwrap_or_default();
+        let words = text.split(|each: char| each.is_whitespace() || "\"'<>`,()[]".contains(each));
+        // What is nearly an address may be fetched as well.
+        let is_url = |word: &&str| {
+            let host = word.split('/').next().unwrap_or_default();
+            let lower = word.to_ascii_lowercase();
+            word.contains("://")
+                || lower.starts_with("http:")
+                || lower.starts_with("https:")
+                || lower.starts_with("www.")
+                || word.contains('/') && host.contains('.') && !host.starts_with('.') && !host.ends_with('.')
+        };
+        urls.extend(words.filter(is_url).map(str::to_owned));
+    }
     if urls.is_empty() { Action::Unreadable("no address is named") } else { Action::Fetch(urls) }
 }
 

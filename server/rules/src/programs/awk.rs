@@ -48,8 +48,22 @@ fn program(walk: &mut Walk, text: &str) {
                 index = after(&chars, index + 1, '"');
                 code.push_str("\"\"");
             }
+            '/' if code.trim_end().ends_with("++")
+                || code.trim_end().ends_with("--")
+                || hides_text(&code, &chars[index + 1..]) =>
+            {
+                // Divides, or begins a pattern: the one hides what the other shows.
+                walk.unknown("an awk program that cannot be read");
+                return;
+            }
             '/' if begins_pattern(&code) => {
-                index = after(&chars, index + 1, '/');
+                let end = after(&chars, index + 1, '/').min(chars.len());
+                if has_open_bracket(&chars[index + 1..(end - 1).max(index + 1)]) {
+                    // Whether a slash in brackets ends the pattern depends on the awk.
+                    walk.unknown("an awk program that cannot be read");
+                    return;
+                }
+                index = end;
                 code.push_str("//");
             }
             '#' => {
@@ -74,10 +88,45 @@ fn program(walk: &mut Walk, text: &str) {
     }
 }
 
+/// After `if (x)` a slash begins a pattern, after `(x)` it divides. That matters when a quote comes before the next one.
+fn hides_text(code: &str, rest: &[char]) -> bool {
+    let next = rest.iter().position(|each| *each == '/');
+    code.trim_end_matches([' ', '\t']).ends_with(')')
+        && next.is_some_and(|next| rest[..next].iter().any(|each| matches!(each, '"' | '#')))
+}
+
+/// True when a bracket is open where the pattern seems to end.
+fn has_open_bracket(pattern: &[char]) -> bool {
+    let mut open = false;
+    let mut index = 0;
+    while let Some(each) = pattern.get(index) {
+        match each {
+            '\\' => index += 1,
+            '[' if !open => {
+                open = true;
+                // A closing bracket in the first place is one of the characters.
+                index += usize::from(pattern.get(index + 1) == Some(&'^'));
+                index += usize::from(pattern.get(index + 1) == Some(&']'));
+            }
+            ']' => open = false,
+            _ => {}
+        }
+        index += 1;
+    }
+    open
+}
+
 /// A slash begins a pattern unless something stands before it that can be divided.
 fn begins_pattern(code: &str) -> bool {
-    let last = code.trim_end_matches([' ', '\t']).chars().next_back();
-    last.is_none_or(|last| !(last.is_ascii_alphanumeric() || matches!(last, '_' | ')' | ']' | '"' | '$' | '.')))
+    const BEFORE_PATTERNS: &[&str] = &["print", "printf", "return", "in", "else", "do", "case", "exit"];
+    let code = code.trim_end_matches([' ', '\t']);
+    let word = code.rsplit(|each: char| !(each.is_ascii_alphanumeric() || each == '_')).next().unwrap_or_default();
+    if BEFORE_PATTERNS.contains(&word) {
+        return true;
+    }
+    code.chars()
+        .next_back()
+        .is_none_or(|last| !(last.is_ascii_alphanumeric() || matches!(last, '_' | ')' | ']' | '"' | '$' | '.')))
 }
 
 fn after(chars: &[char], from: usize, end: char) -> usize {

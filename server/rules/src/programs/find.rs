@@ -6,6 +6,13 @@ use crate::{
 };
 
 pub(super) fn find(walk: &mut Walk, args: &[Arg]) {
+    if args.iter().any(|arg| arg.text().starts_with("-exec"))
+        && let Some(name) = args.windows(2).find(|pair| {
+            matches!(pair[0].text(), "-name" | "-iname" | "-path" | "-wholename") && super::may_hold_secrets(&pair[1])
+        })
+    {
+        walk.unknown(format!("finds files with secrets: {}", name[1].shown));
+    }
     let starts_plain = args.first().is_none_or(|arg| !arg.open && !arg.text().starts_with('-') || arg.is_option());
     let mut at = 0;
     while let Some(arg) = args.get(at) {

@@ -232,6 +232,9 @@ fn settings_in_line(walk: &mut Walk, globals: &[Arg]) {
                 }
                 at += 1;
             }
+            _ if text.starts_with("-c") || text.starts_with("-C") || text.starts_with("--attr-source") => {
+                walk.unknown(format!("an option of git that is not known: {text}"));
+            }
             "-p" | "--paginate" => walk.floor(Floor::RunsProgram, "git shows its output with another program (-p)"),
             _ if text.starts_with("--exec-path=")
                 || text.starts_with("--config-env")
@@ -270,10 +273,10 @@ fn options(walk: &mut Walk, at: usize, name: &str, args: &[Arg]) {
             continue;
         }
         let (head, value) = text.split_once('=').map_or((text.as_str(), None), |(head, value)| (head, Some(value)));
-        let is = |long: &str| head == long || head.len() >= 5 && head.starts_with("--") && long.starts_with(head);
+        let is = |long: &str| head == long || head.len() >= 3 && head.starts_with("--") && long.starts_with(head);
         let next = || args.get(index + 1).cloned().unwrap_or_default();
         let runs = is("--ext-diff")
-            || is("--textconv")
+            || head != "--text" && is("--textconv")
             || is("--upload-pack")
             || is("--receive-pack")
             || is("--exec")
@@ -283,25 +286,19 @@ fn options(walk: &mut Walk, at: usize, name: &str, args: &[Arg]) {
             || is("--template") && matches!(name, "clone" | "init")
             || is("--config") && name == "clone"
             || is("--filters") && name == "cat-file"
-            || is("--smtp-server")
-            || is("--sendmail-cmd")
-            || is("--to-cmd")
-            || is("--cc-cmd")
             || is("--trailer-command")
             || is("--strategy") && matches!(name, "merge" | "rebase" | "pull" | "cherry-pick" | "revert");
         let letter = |wanted: char| text.starts_with('-') && !text.starts_with("--") && text[1..].contains(wanted);
         let runs_by_letter = match name {
-            "grep" => text.starts_with("-O"),
-            "rebase" => letter('x') || letter('i'),
+            "grep" => letter('O') && !text.starts_with("-e"),
+            "rebase" => letter('x') || letter('i') || is("--edit-todo"),
+            "merge" | "pull" => letter('s') && is_strange_strategy(&text, &next()),
+            "help" => letter('w') || letter('i') || is("--web") || is("--info"),
             "clone" | "ls-remote" | "fetch-pack" => text.starts_with("-u") || name == "clone" && text.starts_with("-c"),
             "difftool" | "mergetool" => true,
             _ => false,
         };
-        if runs
-            && !(is("--strategy")
-                && value.is_some_and(|value| matches!(value, "ours" | "recursive" | "ort" | "theirs")))
-            || runs_by_letter
-        {
+        if runs && !(is("--strategy") && is_strategy(value.unwrap_or(next().text()))) || runs_by_letter {
             walk.floor(Floor::RunsProgram, format!("git {name} {head} runs another program"));
         }
         if is("--output") && !text.starts_with("--output-indicator") {
@@ -312,12 +309,16 @@ fn options(walk: &mut Walk, at: usize, name: &str, args: &[Arg]) {
             };
             walk.write(&target, Some(at), &["--output"], &format!("git {name} --output"));
         }
-        if matches!(name, "format-patch" | "archive") && (head == "-o" || is("--output-directory")) {
-            let target = value.map_or_else(next, Arg::known);
+        if matches!(name, "format-patch" | "archive") && (text.starts_with("-o") || is("--output-directory")) {
+            let inline = value.or(text.strip_prefix("-o").filter(|rest| !rest.is_empty()));
+            let target = match inline {
+                Some(_) if arg.exact().is_none() => Arg::hole(&arg.shown, true),
+                inline => inline.map_or_else(next, Arg::known),
+            };
             walk.write(&target, Some(at), &["-o", "--output-directory"], &format!("git {name} -o"));
         }
         if is("--no-verify") && matches!(name, "commit" | "push" | "merge" | "am" | "rebase")
-            || name == "commit" && letter('n') && !text.contains('m')
+            || name == "commit" && text.split('m').next().is_some_and(|flags| letter('n') && flags.contains('n'))
         {
             sharp(walk, at, "skips the project's own checks", &["--no-verify", "-n"]);
         }
@@ -331,6 +332,7 @@ fn commands(walk: &mut Walk, at: usize, name: &str, args: &[Arg]) {
         "push" => {
             let forced = has(args, 'f', "force")
                 || has(args, '\0', "force-with-lease")
+                || has(args, '\0', "force-if-includes")
                 || says(args, &["--mirror", "--prune"])
                 || args.iter().any(|arg| arg.text().starts_with('+'));
             let deletes = has(args, 'd', "delete") || args.iter().any(|arg| arg.text().starts_with(':'));
@@ -339,20 +341,9 @@ fn commands(walk: &mut Walk, at: usize, name: &str, args: &[Arg]) {
             }
         }
         "config" => {
-            let reads = says(
-                args,
-                &[
-                    "--get",
-                    "--get-all",
-                    "--get-regexp",
-                    "--list",
-                    "-l",
-                    "list",
-                    "get",
-                    "--get-urlmatch",
-                    "--show-origin",
-                ],
-            );
+            let reads =
+                says(args, &["--get", "--get-all", "--get-regexp", "--list", "-l", "--get-urlmatch", "--show-origin"])
+                    || matches!(first.as_str(), "list" | "get");
             let operands = args.iter().filter(|arg| !arg.is_option()).count();
             if !reads
                 && (operands != 1
@@ -392,17 +383,33 @@ fn commands(walk: &mut Walk, at: usize, name: &str, args: &[Arg]) {
             lost(walk, "throws away all uncommitted changes");
         }
         "checkout" if says(args, &["--"]) => sharp(walk, at, "throws away uncommitted changes of some files", &["--"]),
+        "checkout" | "switch" if has(args, 'B', "") || has(args, 'C', "force-create") => {
+            sharp(walk, at, "overwrites a branch", &["-B", "-C", "--force-create"])
+        }
+        "checkout"
+            if has(args, '\0', "pathspec-from-file")
+                || !has(args, 'b', "")
+                    && !has(args, 't', "track")
+                    && !has(args, '\0', "orphan")
+                    && args.iter().filter(|arg| !arg.is_option()).count() > 1 =>
+        {
+            let files: Vec<&str> = args.iter().filter(|arg| !arg.is_option()).map(Arg::text).collect();
+            sharp(walk, at, "throws away uncommitted changes of some files", &files);
+        }
+        "read-tree" if has(args, '\0', "reset") => lost(walk, "throws away uncommitted changes (read-tree --reset)"),
         "stash" if matches!(first.as_str(), "drop" | "clear") => lost(walk, "deletes stashed changes"),
         "reflog" if matches!(first.as_str(), "expire" | "delete") => {
             lost(walk, "deletes the way back to earlier states")
         }
-        "gc" | "prune"
-            if args.iter().any(|arg| arg.text().starts_with("--prune") || arg.text().starts_with("--expire")) =>
-        {
+        "prune" if !has(args, 'n', "dry-run") => lost(walk, "deletes the way back to earlier states"),
+        "gc" if args.iter().any(|arg| arg.text().starts_with("--prune") || arg.text().starts_with("--expire")) => {
             lost(walk, "deletes the way back to earlier states")
         }
         "update-ref" if has(args, 'd', "delete") || says(args, &["--stdin"]) => {
             lost(walk, "deletes a branch or tag directly")
+        }
+        "update-ref" | "symbolic-ref" if args.iter().filter(|arg| !arg.is_option()).count() > 1 => {
+            sharp(walk, at, "moves a branch directly", &[name]);
         }
         "branch"
             if has(args, 'D', "")
@@ -432,8 +439,10 @@ fn commands(walk: &mut Walk, at: usize, name: &str, args: &[Arg]) {
             sharp(walk, at, "changes where commits are sent to", &[&first])
         }
         "worktree" if matches!(first.as_str(), "add" | "move" | "remove") => {
-            let path = args.iter().filter(|arg| !arg.is_option()).nth(1).cloned().unwrap_or_default();
-            walk.touch(&path);
+            // Whether a word is the folder or a branch depends on the options before it.
+            for arg in args.iter().filter(|arg| !arg.is_option()).skip(1) {
+                walk.touch(arg);
+            }
             if first == "remove" {
                 sharp(walk, at, "deletes a work tree", &["remove"]);
             }
@@ -444,11 +453,20 @@ fn commands(walk: &mut Walk, at: usize, name: &str, args: &[Arg]) {
             if let Some(target) = target {
                 walk.touch(&(*target).clone());
             }
+            for (index, arg) in args.iter().enumerate().filter(|(_, arg)| arg.text().starts_with("--separate")) {
+                let inline = arg.text().split_once('=').map(|(_, path)| Arg::known(path));
+                walk.touch(&inline.or_else(|| args.get(index + 1).cloned()).unwrap_or_default());
+            }
+        }
+        "mv" => {
+            for arg in args.iter().filter(|arg| !arg.is_option()) {
+                walk.touch(arg);
+            }
         }
         "rm" if has(args, 'r', "") && !has(args, '\0', "cached") => {
             walk.floor(Floor::RecursiveDelete, "deletes folders with all that is in them (git rm -r)")
         }
-        "commit" if says(args, &["--amend"]) => sharp(walk, at, "rewrites the last commit", &["--amend"]),
+        "commit" if has(args, '\0', "amend") => sharp(walk, at, "rewrites the last commit", &["--amend"]),
         "add" | "commit" => {
             if let Some(arg) = args.iter().find(|arg| crate::paths::is_secret(arg.text())) {
                 let word = arg.text().to_owned();
@@ -462,10 +480,30 @@ fn commands(walk: &mut Walk, at: usize, name: &str, args: &[Arg]) {
             let path = args.iter().filter(|arg| !arg.is_option()).nth(1).cloned().unwrap_or_default();
             walk.touch(&path);
         }
+        "replace" | "notes" if has(args, '\0', "edit") || first == "edit" => {
+            walk.floor(Floor::RunsProgram, "git opens an editor")
+        }
+        "lfs" if matches!(first.as_str(), "install" | "uninstall" | "migrate" | "prune") => {
+            walk.floor(Floor::Settings, "changes git's settings and hooks (lfs)")
+        }
         "rebase" if has(args, '\0', "interactive") => walk.floor(Floor::RunsProgram, "git opens an editor"),
         "archive" if has(args, '\0', "remote") => sharp(walk, at, "talks to a server", &["--remote"]),
         "diff" | "log" | "show" | "blame" if args.iter().any(|arg| arg.text().starts_with("--contents")) => {}
         _ => {}
+    }
+}
+
+/// Ways of merging that git brings along; another name is another program.
+fn is_strategy(name: &str) -> bool {
+    matches!(name, "ours" | "recursive" | "ort" | "theirs" | "resolve" | "octopus" | "subtree")
+}
+
+/// `-s NAME`, `-sNAME`; `-s` of other commands has nothing after it.
+fn is_strange_strategy(text: &str, next: &Arg) -> bool {
+    match text.strip_prefix("-s") {
+        Some("") => !is_strategy(next.text()),
+        Some(inline) => !is_strategy(inline),
+        None => false,
     }
 }
 

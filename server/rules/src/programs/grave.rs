@@ -78,6 +78,14 @@ pub(super) fn inspect(walk: &mut Walk, at: usize, name: &str, args: &[Arg], inpu
                     .any(|word| text.contains(word))
                     || text.contains("delete from") && !text.contains("where")
             };
+            let writes =
+                ["writefile(", "edit(", "into outfile", "into dumpfile", "attach ", "vacuum into", "source ", "\\."];
+            if writes.iter().any(|word| lower.contains(word) || text.contains(word)) {
+                walk.unknown(format!("{name} may write files or run others"));
+            }
+            if name == "sqlite3" && args.iter().map(Arg::text).chain(text.lines()).any(strange_dot_command) {
+                walk.floor(Floor::RunsProgram, "sqlite3 runs a program or writes a file");
+            }
             if drops(&lower) || drops(&text) {
                 walk.floor(Floor::DatabaseDrop, "drops or empties a database");
             }
@@ -91,7 +99,19 @@ pub(super) fn inspect(walk: &mut Walk, at: usize, name: &str, args: &[Arg], inpu
         }
         "dropdb" | "dropuser" => walk.floor(Floor::DatabaseDrop, format!("deletes a database: {joined}")),
         "mysqladmin" if says(args, &["drop"]) => walk.floor(Floor::DatabaseDrop, "deletes a database"),
-        "redis-cli" | "valkey-cli" if any(&["flush", "eval", "config set", "shutdown"]) => {
+        "redis-cli" | "valkey-cli"
+            if any(&[
+                "flush",
+                "eval",
+                "config set",
+                "shutdown",
+                "module",
+                "debug",
+                "slaveof",
+                "replicaof",
+                "migrate",
+            ]) =>
+        {
             walk.floor(Floor::DatabaseDrop, "empties a database")
         }
         "claude" | "codex" | "gemini" | "qwen" | "opencode" | "copilot" | "aider" | "cursor-agent" => {
@@ -119,18 +139,39 @@ pub(super) fn inspect(walk: &mut Walk, at: usize, name: &str, args: &[Arg], inpu
                 "container prune",
                 "down -v",
                 "down --volumes",
+                "builder prune",
+                "network prune",
+                "buildx prune",
             ]) {
                 walk.floor(Floor::Irreversible, "deletes containers' data or images");
             }
+            if says(args, &["push"]) || any(&["--push"]) {
+                walk.floor(Floor::Irreversible, "publishes an image");
+            }
+            if matches!(first.as_str(), "login" | "plugin" | "swarm" | "context") {
+                sharp(walk, at, "changes how containers are run", &[&first]);
+            }
         }
-        "kubectl" | "oc" if matches!(first.as_str(), "delete" | "drain" | "replace") => {
+        "kubectl" | "oc" if says(args, &["delete", "drain", "replace"]) => {
             walk.floor(Floor::Irreversible, "deletes things in a cluster")
         }
-        "helm" if matches!(first.as_str(), "uninstall" | "delete") => {
+        "kubectl" | "oc" if says(args, &["edit"]) => walk.floor(Floor::RunsProgram, "kubectl opens an editor"),
+        "kubectl" | "oc"
+            if says(args, &["secret", "secrets", "--raw", "use-context", "set-context", "debug", "run", "plugin"]) =>
+        {
+            let words = ["secret", "secrets", "--raw", "use-context", "set-context", "debug", "run", "plugin"];
+            let said: Vec<&str> = words.into_iter().filter(|word| says(args, &[word])).collect();
+            sharp(walk, at, "changes or shows more than the rule says", &said);
+        }
+        "helm" if says(args, &["uninstall", "delete"]) => {
             walk.floor(Floor::Irreversible, "deletes things in a cluster")
+        }
+        "helm" | "pre-commit" if says(args, &["plugin", "try-repo"]) => {
+            sharp(walk, at, "brings programs along", &["plugin", "try-repo"]);
         }
         "terraform" | "tofu" | "pulumi"
-            if matches!(first.as_str(), "destroy" | "apply" | "import" | "up") || any(&["state rm"]) =>
+            if matches!(first.as_str(), "destroy" | "apply" | "import" | "up")
+                || any(&["state rm", "state push", "state mv", "workspace delete"]) =>
         {
             walk.floor(Floor::Irreversible, "changes or destroys what runs elsewhere")
         }
@@ -138,6 +179,19 @@ pub(super) fn inspect(walk: &mut Walk, at: usize, name: &str, args: &[Arg], inpu
             if any(&["delete", "terminate", " rm ", " rb ", "destroy", "remove", "purge"]) =>
         {
             walk.floor(Floor::Irreversible, format!("deletes something in an account: {name}"));
+        }
+        "ansible" | "ansible-playbook"
+            if !args.iter().any(|arg| {
+                arg.text().starts_with("--list") || matches!(arg.text(), "--check" | "--syntax-check" | "--version")
+            }) =>
+        {
+            walk.floor(Floor::Irreversible, "changes what runs on other machines")
+        }
+        "vagrant" if first == "destroy" => walk.floor(Floor::Irreversible, "deletes a virtual machine"),
+        "nuget" | "dotnet" | "lerna" | "gradle" | "gradlew" | "mvn" | "mkdocs" | "hatch"
+            if says(args, &["push", "publish", "deploy", "gh-deploy"]) =>
+        {
+            walk.floor(Floor::Irreversible, "publishes something, or takes it away");
         }
         "npm" | "pnpm" | "yarn" | "cargo" | "gem" | "twine" | "poetry" | "uv"
             if matches!(
@@ -151,7 +205,7 @@ pub(super) fn inspect(walk: &mut Walk, at: usize, name: &str, args: &[Arg], inpu
             if (matches!(first.as_str(), "config" | "set" | "c")
                 && says(args, &["set", "edit", "delete", "unset"]))
                 || first == "set"
-                || first == "env" && has(args, 'w', "") =>
+                || first == "env" && (has(args, 'w', "") || has(args, 'u', "")) =>
         {
             walk.floor(Floor::Settings, format!("changes settings of {name}"));
         }
@@ -182,6 +236,17 @@ pub(super) fn inspect(walk: &mut Walk, at: usize, name: &str, args: &[Arg], inpu
                 "alias ",
                 "extension ",
                 "config set",
+                "pr merge",
+                "repo edit",
+                "repo create",
+                "repo archive",
+                "repo rename",
+                "issue delete",
+                "gist create",
+                "workflow run",
+                "run delete",
+                "release create",
+                "release upload",
                 "api ",
                 "variable ",
             ]) && !any(&["auth status"])
@@ -197,6 +262,74 @@ pub(super) fn inspect(walk: &mut Walk, at: usize, name: &str, args: &[Arg], inpu
                 walk.floor(Floor::Irreversible, "deletes a repository");
             }
         }
+        "aws" | "gcloud" | "az"
+            if let Some(word) = args.iter().map(Arg::text).find(|word| {
+                [
+                    "create-",
+                    "put-",
+                    "update-",
+                    "modify-",
+                    "start-",
+                    "run-",
+                    "attach-",
+                    "authorize-",
+                    "get-secret",
+                    "assume-",
+                ]
+                .iter()
+                .any(|start| word.starts_with(start))
+                    || matches!(
+                        *word,
+                        "configure"
+                            | "invoke"
+                            | "mb"
+                            | "ssh"
+                            | "config"
+                            | "create"
+                            | "print-access-token"
+                            | "get-access-token"
+                    )
+            }) =>
+        {
+            sharp(walk, at, "changes or shows something in an account", &[word]);
+        }
+        "cmake" => {
+            let code = |arg: &Arg| {
+                let text = arg.text();
+                text.starts_with("-C")
+                    || text.starts_with("-D")
+                        && ["_COMPILER", "_LAUNCHER", "TOOLCHAIN", "_INCLUDE", "_COMMAND", "_PROGRAM"]
+                            .iter()
+                            .any(|part| text.split('=').next().is_some_and(|name| name.contains(part)))
+            };
+            if args.iter().any(code) {
+                walk.floor(Floor::RunsProgram, "cmake takes a program or its settings from elsewhere");
+            }
+        }
+        "gcc" | "g++" | "cc" | "c++" | "clang" | "clang++" | "rustc" | "javac" => {
+            if args.iter().any(|arg| arg.text().starts_with('@')) {
+                sharp(walk, at, "takes its options from a file", &["@"]);
+            }
+            for arg in args.iter().filter(|arg| name == "rustc" && arg.text().starts_with("--emit")) {
+                for path in arg.text().split('=').skip(2) {
+                    walk.touch(&Arg::known(path));
+                }
+            }
+            if name == "rustc" && args.iter().any(|arg| arg.text().starts_with("--sysroot")) {
+                walk.floor(Floor::RunsProgram, "rustc --sysroot loads code from elsewhere");
+            }
+        }
+        "journalctl" if args.iter().any(|arg| arg.text().starts_with("--vacuum") || arg.is("--rotate")) => {
+            walk.floor(Floor::Irreversible, "deletes the machine's records")
+        }
+        "dmesg" if has(args, 'C', "clear") || has(args, 'c', "read-clear") => {
+            sharp(walk, at, "empties the kernel's messages", &["-C", "-c", "--clear"])
+        }
+        "ip" if says(args, &["set", "add", "del", "delete", "flush", "replace", "change"]) => {
+            walk.floor(Floor::RootPermissions, "changes the network of this machine")
+        }
+        "ifconfig" if args.len() > 1 => walk.floor(Floor::RootPermissions, "changes the network of this machine"),
+        "hostname" if !first.is_empty() => walk.floor(Floor::RootPermissions, "renames this machine"),
         "make" | "gmake" => {
             for arg in args {
                 let Some((variable, value)) = arg.text().split_once('=') else { continue };
@@ -212,7 +345,11 @@ pub(super) fn inspect(walk: &mut Walk, at: usize, name: &str, args: &[Arg], inpu
         "less" | "more" | "vim" if args.iter().any(|arg| arg.text().starts_with('+')) => {
             walk.floor(Floor::RunsProgram, format!("{name} runs a command"))
         }
-        "dc" | "m4" | "bc" if joined.contains('!') || joined.contains("syscmd") => {
+        "hg" if first == "push" && has(args, 'f', "force") => {
+            walk.floor(Floor::ForcePush, "overwrites what others may have (push)");
+        }
+        "curl" if joined.contains("%output{") => walk.unknown("curl -w writes a file"),
+        "dc" | "m4" | "bc" | "sbt" if joined.contains('!') || joined.contains("syscmd") => {
             walk.floor(Floor::RunsProgram, format!("{name} runs another program"))
         }
         "rails" | "rake" | "mix" | "php" | "artisan" | "knex" | "sequelize" | "typeorm" | "prisma" | "supabase"
@@ -241,4 +378,41 @@ pub(super) fn inspect(walk: &mut Walk, at: usize, name: &str, args: &[Arg], inpu
         "security" | "pass" | "op" | "bw" | "vault" => sharp(walk, at, "reads passwords", &[&first]),
         _ => {}
     }
+}
+
+/// True for a dot command of `sqlite3` that does more than show something.
+fn strange_dot_command(text: &str) -> bool {
+    const SHOWS: &[&str] = &[
+        "bail",
+        "databases",
+        "dbinfo",
+        "dump",
+        "echo",
+        "eqp",
+        "explain",
+        "fullschema",
+        "headers",
+        "header",
+        "help",
+        "indexes",
+        "indices",
+        "limit",
+        "lint",
+        "mode",
+        "nullvalue",
+        "separator",
+        "show",
+        "schema",
+        "stats",
+        "tables",
+        "timer",
+        "width",
+        "quit",
+        "exit",
+    ];
+    let Some(rest) = text.trim_start().strip_prefix('.') else { return false };
+    let word: String = rest.chars().take_while(char::is_ascii_alphabetic).collect();
+    !word.is_empty()
+        && rest[word.len()..].starts_with([' ', '\t']) | (rest.len() == word.len())
+        && !SHOWS.contains(&word.as_str())
 }

@@ -9,6 +9,7 @@ mod find;
 mod git;
 mod grave;
 mod sed;
+mod subcommands;
 mod table;
 
 use crate::{
@@ -17,6 +18,7 @@ use crate::{
 };
 pub(crate) use git::global_options as git_globals;
 use table::Effect;
+pub(crate) use table::is_harmless;
 
 /// Looks at a listed call.
 pub(crate) fn inspect(walk: &mut Walk, at: usize, input: &Input) {
@@ -37,25 +39,82 @@ fn look_at(walk: &mut Walk, at: usize, name: &str, args: &[Arg], input: &Input) 
         "awk" | "gawk" | "mawk" | "nawk" => awk::inspect(walk, args),
         _ => {}
     }
+    subcommands::inspect(walk, at, name, args);
     files::inspect(walk, at, name, args);
     grave::inspect(walk, at, name, args, input);
     if !table::is_harmless(name) && name != "git" {
         open_arguments(walk, name, args);
     }
     if files::reads(name) {
-        for arg in args.iter().filter(|arg| !arg.is_option()) {
-            if arg.text().split(['=', ':', '@']).any(crate::paths::is_secret) {
-                let words = vec![arg.text().to_owned()];
+        let pattern = pattern_operand(name, args);
+        for (_, arg) in args.iter().enumerate().filter(|(index, _)| Some(*index) != pattern) {
+            if may_hold_secrets(arg) {
+                let words = vec![arg.shown.clone()];
                 walk.out.calls[at]
                     .sharp
                     .push(Sharp { why: format!("reads a file with secrets: {}", arg.shown), words });
             }
-            walk.out.reads.push(arg.clone());
+            if !arg.is_option() {
+                walk.out.reads.push(arg.clone());
+            }
         }
+    }
+    let changes_files = table::runs_project_code(name) && !name.starts_with("docker") || table::formats(name, args);
+    let report = |arg: &&Arg| {
+        let target = arg.text().strip_prefix("--cov-report=").and_then(|value| value.split_once(':'));
+        target.is_some_and(|(_, path)| leads_outside(walk, &Arg::known(path)))
+    };
+    if let Some(arg) = args.iter().find(report) {
+        walk.unknown(format!("{name} writes outside the folder: {}", arg.shown));
+    }
+    if changes_files && let Some(arg) = operands(args).iter().find(|arg| leads_outside(walk, arg)) {
+        walk.unknown(format!("{name} works on files outside the folder: {}", arg.shown));
     }
     if walk.has_written() && table::runs_project_code(name) {
         walk.unknown(format!("{name} may run a file that was written just before"));
     }
+}
+
+/// True for what is plainly a path and does not stay in the folder.
+fn leads_outside(walk: &Walk, arg: &Arg) -> bool {
+    let path = |text: &String| {
+        !text.contains(char::is_whitespace)
+            && (text.len() > 1 && text.starts_with('/')
+                || text.starts_with('~')
+                || text.split('/').any(|part| part == ".."))
+            && !text.contains("://")
+    };
+    arg.values.iter().any(path) && (arg.text().starts_with('~') || !walk.stays_inside(arg))
+}
+
+/// Which argument is what `grep` looks for, or the script of `sed`, and no file.
+fn pattern_operand(name: &str, args: &[Arg]) -> Option<usize> {
+    if !matches!(name, "grep" | "egrep" | "fgrep" | "rg" | "ag" | "sed" | "awk" | "gawk" | "jq" | "yq") {
+        return None;
+    }
+    let given_elsewhere = |arg: &Arg| {
+        let text = arg.text();
+        match text.strip_prefix("--") {
+            Some(long) => long.starts_with(['r', 'f', 'e', 's']) || arg.exact().is_none(),
+            None => text.starts_with('-') && text.contains(['e', 'f']) || arg.open,
+        }
+    };
+    if args.iter().any(given_elsewhere) {
+        return None;
+    }
+    let counts = |at: usize| matches!(args[at].text(), "-A" | "-B" | "-C" | "-m");
+    (0..args.len()).find(|at| !args[*at].is_option() && (*at == 0 || !counts(at - 1)))
+}
+
+/// True for an argument that names a file with secrets, or is a pattern for one.
+pub(crate) fn may_hold_secrets(arg: &Arg) -> bool {
+    if arg.text().starts_with("--exclude") || arg.text().starts_with("--ignore") {
+        return false;
+    }
+    let texts = if arg.values.is_empty() { std::slice::from_ref(&arg.shown) } else { arg.values.as_slice() };
+    texts.iter().any(|text| {
+        text.split(['=', ':', '@']).any(crate::paths::is_secret) || arg.glob && crate::paths::matches_secret(text)
+    })
 }
 
 /// Looks at the options of a listed call.
@@ -70,6 +129,15 @@ pub(crate) fn options(walk: &mut Walk, at: usize, name: &str, args: &[Arg]) {
         if text == "--" {
             break;
         }
+        if table::is_unknown(spec)
+            && let Some(inline) = text.strip_prefix("-o")
+        {
+            // Where a program writes that is not known: at least not outside.
+            let value = if inline.is_empty() { args.get(index + 1).cloned() } else { Some(Arg::known(inline)) };
+            if value.is_some_and(|value| leads_outside(walk, &value)) {
+                walk.unknown(format!("{name} -o leaves the folder"));
+            }
+        }
         if let Some(found) = table::find(name, spec, &text) {
             let value = match (found.inline, args.get(index + 1)) {
                 (Some(inline), _) if arg.exact().is_some() => Arg::known(&inline),
@@ -78,7 +146,8 @@ pub(crate) fn options(walk: &mut Walk, at: usize, name: &str, args: &[Arg]) {
                 (None, None) => Arg::hole("", true),
             };
             effect(walk, at, name, &found.option, found.effect, &value);
-            skip = found.takes_next;
+            // A word that looks like an option is looked at, whether or not it is a value.
+            skip = found.takes_next && args.get(index + 1).is_some_and(|next| !next.is_option());
         }
     }
 }
@@ -91,15 +160,27 @@ fn effect(walk: &mut Walk, at: usize, name: &str, option: &str, effect: Effect, 
                 walk.write(value, Some(at), &[option], &format!("{name} {option}"));
             }
         }
+        Effect::Asks if name == "pnpm" && option == "-r" => {}
         Effect::Asks => {
             let why = format!("{name} {option} is more than the rule says");
             walk.out.calls[at].sharp.push(Sharp { why, words: vec![option.to_owned()] });
         }
+        Effect::Enters if value.shown.is_empty() && value.values.is_empty() => {}
         Effect::Enters => {
             if value.exact().is_none_or(|path| path.starts_with('~')) {
                 walk.unknown(format!("{name} {option} leads to a folder that is only known when it runs"));
             } else if !walk.stays_inside(value) {
                 walk.unknown(format!("{name} {option} leaves the folder: {}", value.shown));
+            }
+        }
+        Effect::Loads => {
+            let file = |text: &String| {
+                text.contains("..")
+                    || !text.starts_with('@') && text.contains(['/', '\\', '{'])
+                    || [".js", ".cjs", ".mjs", ".ts"].iter().any(|end| text.ends_with(end))
+            };
+            if value.values.is_empty() || value.values.iter().any(file) {
+                walk.floor(Floor::RunsProgram, format!("{name} {option} loads code: {}", value.shown));
             }
         }
         Effect::Nothing => {}

@@ -31,6 +31,8 @@ pub(super) fn inspect(walk: &mut Walk, at: usize, args: &[Arg]) {
                 walk.unknown("sed takes its script from a file");
             } else if name.len() >= 2 && "in-place".starts_with(name) {
                 in_place = true;
+            } else if "line-length".starts_with(name) && value.is_none() {
+                index += 1;
             }
         } else if text.len() > 1 && text.starts_with('-') {
             for (offset, letter) in text.char_indices().skip(1) {
@@ -62,7 +64,10 @@ pub(super) fn inspect(walk: &mut Walk, at: usize, args: &[Arg]) {
                         // BSD takes the next word as a suffix; either way it is no script that runs.
                         break;
                     }
-                    'l' => break,
+                    'l' => {
+                        index += usize::from(rest.is_empty());
+                        break;
+                    }
                     _ => {}
                 }
             }
@@ -108,6 +113,10 @@ fn read_script(walk: &mut Walk, at: usize, text: &str) {
             }
             // Flags of an address.
             'I' | 'M' if index > 0 => index += 1,
+            'r' | 'R' if crate::paths::is_secret(chars[index + 1..].iter().collect::<String>().trim()) => {
+                walk.unknown("sed reads a file with secrets");
+                return;
+            }
             '#' | 'a' | 'i' | 'c' | ':' | 'b' | 't' | 'T' | 'r' | 'R' => {
                 let ends: &[char] = if matches!(each, ':' | 'b' | 't' | 'T') { &[';', '\n', '}'] } else { &['\n'] };
                 let mut end = index + 1;

@@ -11,11 +11,13 @@ pub(super) enum Effect {
     Asks,
     /// Works in the folder that follows.
     Enters,
+    /// Loads what follows: code when it is a file, something known when it is a plain name.
+    Loads,
     /// Takes a value and does nothing else.
     Nothing,
 }
 
-use Effect::{Asks, Enters, Nothing, Runs, Writes};
+use Effect::{Asks, Enters, Loads, Nothing, Runs, Writes};
 
 /// Programs, letters that take a value, and options.
 type Spec = (&'static str, &'static [(&'static str, Effect)]);
@@ -90,12 +92,32 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("--rmt-command", Runs),
                 ("-C", Enters),
                 ("--directory", Enters),
+                ("--one-top-level", Enters),
+                ("-g", Writes),
+                ("--listed-incremental", Writes),
+                ("--index-file", Writes),
+                ("--transform", Asks),
+                ("--xform", Asks),
+                ("--remove-files", Asks),
                 ("-P", Asks),
                 ("--absolute-names", Asks),
             ],
         ),
-        "zip" => ("", &[("-T", Asks), ("-TT", Runs), ("--unzip-command", Runs)]),
-        "unzip" => ("", &[("-d", Writes)]),
+        "zip" => ("", &[("-T", Asks), ("-TT", Runs), ("--unzip-command", Runs), ("-m", Asks), ("--move", Asks)]),
+        "unzip" => ("", &[("-d", Writes), ("-:", Asks)]),
+        "patch" => (
+            "dopriFDzY",
+            &[
+                ("-d", Enters),
+                ("--directory", Enters),
+                ("-o", Writes),
+                ("--output", Writes),
+                ("-r", Writes),
+                ("--reject-file", Writes),
+                ("-e", Runs),
+                ("--ed", Runs),
+            ],
+        ),
         "rsync" => (
             "efT",
             &[
@@ -105,6 +127,16 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("--delete", Asks),
                 ("--remove-source-files", Asks),
                 ("--log-file", Writes),
+                ("--write-batch", Writes),
+                ("--only-write-batch", Writes),
+                ("--backup-dir", Enters),
+                ("--partial-dir", Enters),
+                ("--temp-dir", Enters),
+                ("-T", Enters),
+                ("-M", Asks),
+                ("--remote-option", Asks),
+                ("--daemon", Runs),
+                ("--config", Runs),
             ],
         ),
         "scp" | "sftp" => ("PicFJloS", &[("-S", Runs), ("-o", Runs), ("-F", Runs), ("-D", Runs)]),
@@ -151,6 +183,8 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("--abstract-unix-socket", Asks),
                 ("-T", Asks),
                 ("--upload-file", Asks),
+                ("--netrc-file", Asks),
+                ("--variable", Asks),
                 ("-H", Nothing),
                 ("-X", Nothing),
                 ("-w", Nothing),
@@ -175,6 +209,8 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("--body-file", Asks),
                 ("--save-cookies", Writes),
                 ("--warc-file", Writes),
+                ("--rejected-log", Writes),
+                ("--hsts-file", Writes),
             ],
         ),
         "cargo" => (
@@ -187,6 +223,8 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("--manifest-path", Enters),
                 ("-C", Enters),
                 ("--lockfile-path", Writes),
+                ("--config-file", Runs),
+                ("--tool-config-file", Runs),
                 ("--root", Writes),
                 ("-Z", Asks),
             ],
@@ -217,6 +255,10 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("--registry", Asks),
                 ("--config", Runs),
                 ("--shell-emulator", Runs),
+                ("--viewer", Runs),
+                ("--browser", Runs),
+                ("--editor", Runs),
+                ("--onload-script", Runs),
                 ("--scripts-prepend-node-path", Runs),
                 ("--yarn-path", Runs),
             ],
@@ -250,6 +292,9 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("--require", Runs),
                 ("-e", Runs),
                 ("--execute", Runs),
+                ("--chooser", Runs),
+                ("--edit", Runs),
+                ("-I", Asks),
                 ("--taskfile", Asks),
                 ("--rakefile", Asks),
                 ("--gulpfile", Asks),
@@ -266,6 +311,7 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("-f", Asks),
                 ("-B", Enters),
                 ("-S", Enters),
+                ("--build", Enters),
                 ("--toolchain", Runs),
                 ("--install", Asks),
             ],
@@ -289,6 +335,8 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("-trace", Writes),
                 ("-outputdir", Writes),
                 ("-pkgdir", Writes),
+                ("-compiler", Asks),
+                ("-gccgoflags", Asks),
                 ("-ldflags", Asks),
                 ("-gcflags", Asks),
             ],
@@ -305,6 +353,9 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("-fuse-ld", Asks),
                 ("-Xclang", Runs),
                 ("-load", Runs),
+                ("-MF", Writes),
+                ("-dumpdir", Enters),
+                ("-save-temps", Enters),
             ],
         ),
         "javac" => (
@@ -336,6 +387,10 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("--html", Writes),
                 ("--pastebin", Asks),
                 ("--debug", Asks),
+                ("--log-file", Writes),
+                ("--result-log", Writes),
+                ("--cov-config", Asks),
+                ("--pyargs", Asks),
                 ("-k", Nothing),
                 ("-m", Nothing),
             ],
@@ -353,6 +408,12 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("--output", Writes),
                 ("--python-executable", Runs),
                 ("--cache-dir", Writes),
+                ("--junit-xml", Writes),
+                ("--html-report", Writes),
+                ("--txt-report", Writes),
+                ("--xml-report", Writes),
+                ("--any-exprs-report", Writes),
+                ("--linecount-report", Writes),
                 ("--install-types", Asks),
             ],
         ),
@@ -376,8 +437,32 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("--runner", Runs),
                 ("--transform", Runs),
                 ("--resolver", Runs),
-                ("--reporter", Nothing),
-                ("--format", Nothing),
+                ("--reporter", Loads),
+                ("--reporters", Loads),
+                ("-R", Loads),
+                ("--ui", Loads),
+                ("-f", Loads),
+                ("--format", Loads),
+                ("--env", Loads),
+                ("--environment", Loads),
+                ("--testEnvironment", Loads),
+                ("--preset", Loads),
+                ("--presets", Loads),
+                ("--plugins", Loads),
+                ("--watchPlugins", Runs),
+                ("--testResultsProcessor", Runs),
+                ("--snapshotResolver", Runs),
+                ("--snapshotSerializers", Runs),
+                ("--filter", Loads),
+                ("--haste", Runs),
+                ("--browser.provider", Loads),
+                ("--projects", Enters),
+                ("--dir", Enters),
+                ("--file", Enters),
+                ("--package", Enters),
+                ("--opts", Asks),
+                ("--build", Enters),
+                ("-b", Enters),
                 ("-c", Asks),
                 ("--config", Asks),
                 ("--rootDir", Enters),
@@ -394,16 +479,22 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("--processor", Runs),
                 ("--custom-syntax", Runs),
                 ("--exec", Runs),
-                ("-p", Asks),
-                ("--project", Asks),
+                ("-p", Enters),
+                ("--project", Enters),
                 ("--cacheDirectory", Writes),
                 ("--cache-location", Writes),
                 ("--coverageDirectory", Writes),
             ],
         ),
         "pip" | "pip3" | "pipx" => (
-            "rct",
+            "rctdw",
             &[
+                ("-r", Enters),
+                ("--requirement", Enters),
+                ("-d", Enters),
+                ("--dest", Enters),
+                ("-w", Enters),
+                ("--wheel-dir", Enters),
                 ("-t", Writes),
                 ("--target", Writes),
                 ("--prefix", Writes),
@@ -416,8 +507,8 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("-i", Asks),
                 ("--index-url", Asks),
                 ("--extra-index-url", Asks),
-                ("-e", Asks),
-                ("--editable", Asks),
+                ("-e", Enters),
+                ("--editable", Enters),
                 ("--log", Writes),
                 ("--cache-dir", Writes),
             ],
@@ -435,12 +526,19 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("-H", Asks),
                 ("--host", Asks),
                 ("--config", Asks),
+                ("-c", Asks),
+                ("--context", Asks),
+                ("-f", Enters),
+                ("--file", Enters),
+                ("--project-directory", Enters),
                 ("--output", Writes),
                 ("-o", Writes),
             ],
         ),
         "kubectl" | "helm" => ("n", &[("--kubeconfig", Asks), ("--post-renderer", Runs), ("--as", Asks)]),
-        "terraform" | "tofu" => ("", &[("-chdir", Enters), ("-plugin-dir", Runs), ("-auto-approve", Asks)]),
+        "terraform" | "tofu" => {
+            ("", &[("-chdir", Enters), ("-plugin-dir", Runs), ("-out", Writes), ("-auto-approve", Asks)])
+        }
         "tcpdump" | "tshark" => ("", &[("-z", Runs), ("-w", Writes)]),
         "nmap" => ("", &[("--script", Runs), ("-oN", Writes), ("-oX", Writes)]),
         "nc" | "ncat" | "netcat" => {
@@ -460,7 +558,7 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("--security-enable-system-operator", Runs),
             ],
         ),
-        "tree" | "iconv" | "shuf" | "gpg" | "openssl" | "xmllint" | "pandoc" | "protoc" | "dot" | "time" => (
+        "tree" | "iconv" | "shuf" | "gpg" | "openssl" | "xmllint" | "protoc" | "dot" | "time" => (
             "",
             &[
                 ("-o", Writes),
@@ -474,6 +572,23 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("-F", Asks),
                 ("--lua-filter", Runs),
                 ("--pdf-engine", Runs),
+                ("--extract-media", Writes),
+                ("--descriptor_set_out", Writes),
+            ],
+        ),
+        "pandoc" => (
+            "oLF",
+            &[
+                ("-o", Writes),
+                ("--output", Writes),
+                ("-F", Runs),
+                ("--filter", Runs),
+                ("-L", Runs),
+                ("--lua-filter", Runs),
+                ("--pdf-engine", Runs),
+                ("--extract-media", Writes),
+                ("-d", Asks),
+                ("--defaults", Asks),
             ],
         ),
         "date" => ("df", &[("-s", Asks), ("--set", Asks)]),
@@ -500,9 +615,15 @@ pub(super) fn options_of(name: &str) -> Spec {
                 ("-f", Asks),
                 ("-b", Asks),
                 ("-s", Asks),
+                ("-gs", Asks),
                 ("-p", Enters),
                 ("--project-dir", Enters),
+                ("-g", Enters),
+                ("--gradle-user-home", Enters),
                 ("-javaagent", Runs),
+                ("-Dmaven.ext.class.path", Runs),
+                ("-Dexec.", Runs),
+                ("-Dorg.gradle.jvmargs", Runs),
             ],
         ),
         "strings" | "nm" | "objdump" | "readelf" | "ld" => ("", &[("--plugin", Runs), ("-plugin", Runs)]),
@@ -510,6 +631,108 @@ pub(super) fn options_of(name: &str) -> Spec {
             "",
             &[("-d", Enters), ("--working-dir", Enters), ("--gemfile", Asks), ("--install-dir", Writes), ("-e", Runs)],
         ),
+        "psql" | "mysql" | "mariadb" => (
+            "fvcdhpUePu",
+            &[
+                ("-f", Asks),
+                ("--file", Asks),
+                ("-o", Writes),
+                ("--output", Writes),
+                ("-L", Writes),
+                ("--log-file", Writes),
+                ("--tee", Writes),
+                ("--pager", Runs),
+                ("--plugin-dir", Runs),
+                ("--defaults-file", Runs),
+                ("--defaults-extra-file", Runs),
+                ("--init-command", Asks),
+            ],
+        ),
+        "sqlite3" => ("", &[("-init", Asks), ("--init", Asks)]),
+        "hg" => (
+            "R",
+            &[("--config", Runs), ("--config-file", Runs), ("-R", Enters), ("--repository", Enters), ("--cwd", Enters)],
+        ),
+        "svn" => (
+            "",
+            &[
+                ("--config-option", Runs),
+                ("--config-dir", Runs),
+                ("--diff-cmd", Runs),
+                ("--diff3-cmd", Runs),
+                ("--editor-cmd", Runs),
+            ],
+        ),
+        "bazel" | "bazelisk" => (
+            "",
+            &[
+                ("--run_under", Runs),
+                ("--bazelrc", Runs),
+                ("--action_env", Asks),
+                ("--test_env", Asks),
+                ("--output_user_root", Enters),
+                ("--output_base", Enters),
+                ("--workspace_status_command", Runs),
+                ("--shell_executable", Runs),
+            ],
+        ),
+        "ctest" => ("S", &[("-S", Runs), ("--script", Runs), ("--build-and-test", Runs), ("--test-dir", Enters)]),
+        "rspec" | "rubocop" => (
+            "rIo",
+            &[
+                ("-r", Runs),
+                ("--require", Runs),
+                ("--plugin", Runs),
+                ("-I", Enters),
+                ("-O", Asks),
+                ("--options", Asks),
+                ("-c", Asks),
+                ("--config", Asks),
+                ("-o", Writes),
+                ("--out", Writes),
+                ("-f", Loads),
+                ("--format", Loads),
+            ],
+        ),
+        "phpunit" | "phpstan" => (
+            "c",
+            &[
+                ("--bootstrap", Runs),
+                ("--prepend", Runs),
+                ("--extension", Runs),
+                ("-a", Runs),
+                ("--autoload-file", Runs),
+                ("-c", Asks),
+                ("--configuration", Asks),
+                ("--log-junit", Writes),
+                ("--coverage-html", Writes),
+                ("--coverage-clover", Writes),
+            ],
+        ),
+        "coverage" => (
+            "odm",
+            &[("--rcfile", Asks), ("-d", Writes), ("--directory", Writes), ("-o", Writes), ("--data-file", Writes)],
+        ),
+        "gunicorn" | "uvicorn" | "flask" | "celery" => (
+            "cA",
+            &[("-c", Runs), ("--config", Runs), ("--pythonpath", Enters), ("--app-dir", Enters), ("--chdir", Enters)],
+        ),
+        "latexmk" => ("er", &[("-e", Runs), ("-r", Runs), ("-pdflatex", Runs), ("-latex", Runs), ("-lualatex", Asks)]),
+        "dotnet" => (
+            "op",
+            &[
+                ("-o", Writes),
+                ("--output", Writes),
+                ("--settings", Asks),
+                ("--artifacts-path", Writes),
+                ("--test-adapter-path", Runs),
+                ("-p:PreBuildEvent", Runs),
+                ("-p:PostBuildEvent", Runs),
+            ],
+        ),
+        "tox" | "nox" | "mkdocs" | "sphinx-build" => {
+            ("cfd", &[("-c", Asks), ("-f", Asks), ("-d", Writes), ("--site-dir", Writes), ("--workdir", Writes)])
+        }
         "strace" | "ltrace" | "perf" => ("eops", &[("-o", Writes)]),
         "valgrind" => ("", &[("--log-file", Writes), ("--db-command", Runs)]),
         "diff" | "colordiff" | "delta" => ("", &[("--pager", Runs)]),
@@ -540,6 +763,11 @@ const ANY: &[(&str, Effect)] = &[
     ("--outdir", Writes),
     ("--output-dir", Writes),
     ("--log-file", Writes),
+    ("--cwd", Enters),
+    ("--chdir", Enters),
+    ("--working-dir", Enters),
+    ("--working-directory", Enters),
+    ("--project-dir", Enters),
     ("--dangerously-skip-permissions", Runs),
     ("--yolo", Runs),
 ];
@@ -563,7 +791,7 @@ pub(super) fn find(name: &str, spec: Spec, text: &str) -> Option<Found> {
             && option.starts_with(head)
             && !spec.1.iter().any(|(other, _)| *other == head);
         if whole || short_form {
-            let takes_next = value.is_none() && matches!(effect, Effect::Writes | Effect::Enters | Effect::Nothing);
+            let takes_next = value.is_none() && matches!(effect, Writes | Enters | Loads | Nothing);
             return Some(Found { option: (*option).to_owned(), effect: *effect, inline: value, takes_next });
         }
         // `-fplugin=x`, `-J-javaagent:x`, `-oN`.
@@ -583,8 +811,7 @@ pub(super) fn find(name: &str, spec: Spec, text: &str) -> Option<Found> {
         let option = format!("-{letter}");
         let rest: String = letters[at + 1..].iter().collect();
         if let Some((_, effect)) = spec.1.iter().find(|(known, _)| *known == option) {
-            let valued =
-                matches!(effect, Effect::Writes | Effect::Enters | Effect::Nothing) || spec.0.contains(*letter);
+            let valued = matches!(effect, Writes | Enters | Loads | Nothing) || spec.0.contains(*letter);
             let inline = (!rest.is_empty() && valued).then(|| rest.trim_start_matches('=').to_owned());
             let takes_next = rest.is_empty() && valued;
             return Some(Found { option, effect: *effect, inline, takes_next });
@@ -594,6 +821,24 @@ pub(super) fn find(name: &str, spec: Spec, text: &str) -> Option<Found> {
         }
     }
     None
+}
+
+/// True for the options of a program that is not known.
+pub(super) fn is_unknown(spec: Spec) -> bool {
+    std::ptr::eq(spec.1, ANY)
+}
+
+/// True for programs that write to the files they are given.
+pub(super) fn formats(name: &str, args: &[crate::walk::Arg]) -> bool {
+    let says = |words: &[&str]| args.iter().any(|arg| words.contains(&arg.text()));
+    match name {
+        "black" | "isort" | "rustfmt" | "djlint" => true,
+        "ruff" => says(&["format", "--fix"]),
+        "gofmt" | "goimports" => says(&["-w"]),
+        "autopep8" | "yapf" | "clang-format" => says(&["-i", "--in-place"]),
+        "rubocop" => says(&["-a", "-A", "--autocorrect", "--autocorrect-all"]),
+        _ => false,
+    }
 }
 
 /// Programs that take a long option by its beginning.
@@ -633,7 +878,7 @@ fn shortens(name: &str) -> bool {
 }
 
 /// Programs none of whose options runs or writes anything.
-pub(super) fn is_harmless(name: &str) -> bool {
+pub(crate) fn is_harmless(name: &str) -> bool {
     matches!(
         name,
         "cat"

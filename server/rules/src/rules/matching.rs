@@ -77,6 +77,8 @@ pub(crate) fn reaches(pattern: &ShellPattern, call: &Call, line: &str) -> Match 
             if !wild(&name, called.strip_suffix(".exe").unwrap_or(&called)) {
                 return Match::No;
             }
+            // A star in the first place may stand for words after the program as well.
+            let rest = if program.wild && program.text == "*" { words } else { rest };
             if Loose::new(rest, &call.args, *more, false).fits(0, 0) {
                 Match::Yes
             } else if Loose::new(rest, &call.args, *more, true).fits(0, 0) {

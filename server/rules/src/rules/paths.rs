@@ -114,7 +114,11 @@ pub(crate) fn host_of(url: &str) -> Result<String, &'static str> {
     if host.is_empty() || !host.chars().all(plain) {
         return Err("the host has unusual letters");
     }
-    Ok(host.trim_end_matches('.').to_owned())
+    let host = host.strip_suffix('.').unwrap_or(host);
+    if host.split('.').any(str::is_empty) {
+        return Err("the host has an empty part");
+    }
+    Ok(host.to_owned())
 }
 
 /// To allow, the host itself or what a `*.` says; to deny, everything below it too.

@@ -1,6 +1,6 @@
 //! What belongs to the shell itself: what only arranges others needs no rule, what changes how the rest is read is never allowed.
 
-use super::{Arg, Input, Need, Walk};
+use super::{Arg, Input, Need, Walk, values::Before};
 use crate::{env, judgement::Floor, paths};
 
 impl Walk {
@@ -157,7 +157,11 @@ impl Walk {
             self.assign(
                 variable.trim_end_matches('+'),
                 value,
-                matches!(name, "export") || args.iter().any(|arg| arg.text().contains('x') && arg.is_option()),
+                if name == "export" || args.iter().any(|arg| arg.text().contains('x') && arg.is_option()) {
+                    Before::Anything
+                } else {
+                    Before::Nothing
+                },
             );
             self.bind(variable, arg);
         }

@@ -152,6 +152,11 @@ impl Walk {
                 at += 2;
                 continue;
             }
+            if family == "shell" && text == "-s" {
+                self.floor(Floor::InlineCode, format!("{name} runs a script that nobody has read"));
+                self.fed(program, name, family, args, input);
+                return true;
+            }
             if plain.contains(&format!("{text}:").as_str()) {
                 at += 2;
                 continue;

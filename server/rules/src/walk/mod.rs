@@ -25,7 +25,7 @@ use crate::{
         ast::{Block, BlockKind, Redirect, RedirectKind, Script, Simple, Statement, Word},
     },
 };
-use values::Known;
+use values::{Before, Known};
 
 /// Texts inside texts (`sh -c`, `eval`) deeper than this are not followed.
 const TEXT_LIMIT: usize = 4;
@@ -206,19 +206,24 @@ impl Walk {
             let value = self.arg(&assignment.value);
             values.push((assignment.name.clone(), value));
         }
-        let args: Vec<Arg> = simple.words.iter().map(|word| self.arg(word)).collect();
+        let args = self.args(&simple.words);
         let before = !args.is_empty();
         for (name, value) in &values {
-            self.assign(name, value.exact(), before);
+            let program = args.first().map(|arg| arg.exact().map_or(Before::Anything, Before::Program));
+            self.assign(name, value.exact(), program.unwrap_or(Before::Nothing));
             if !before {
                 self.bind(name, value);
             }
         }
         let owner = self.out.calls.len();
+        let written = self.written.len();
         let input = self.redirects(&simple.redirects, input, before.then_some(owner));
+        // What a command itself prints is not there yet when it begins.
+        let own = self.written.split_off(written);
         if before {
             self.command(args, input);
         }
+        self.written.extend(own);
     }
 
     /// Redirections as reads and writes; what a here-document says becomes the input.
@@ -245,6 +250,9 @@ impl Walk {
             match redirect.kind {
                 RedirectKind::Read => {
                     input = Input::Pipe;
+                    if crate::programs::may_hold_secrets(&target) {
+                        self.unknown(format!("reads a file with secrets: {}", target.shown));
+                    }
                     self.out.reads.push(target);
                 }
                 _ => self.write(&target, owner, &[], ">"),

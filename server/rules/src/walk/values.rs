@@ -25,6 +25,17 @@ pub(crate) enum Known {
     Anything,
 }
 
+/// What gets a variable that is set.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Before<'a> {
+    /// The shell alone.
+    Nothing,
+    /// This program.
+    Program(&'a str),
+    /// Whatever comes after.
+    Anything,
+}
+
 /// The text of a word that is nothing but text.
 pub(super) fn plain_text(word: &Word) -> Option<&str> {
     match word.parts.as_slice() {
@@ -109,15 +120,21 @@ impl Walk {
         self.known.insert(format!("={name}"), Known::Number);
     }
 
-    /// Judges a variable that is set; `before` a program or for the shell alone.
-    pub(super) fn assign(&mut self, name: &str, value: Option<&str>, before: bool) {
+    /// Judges a variable that is set.
+    pub(super) fn assign(&mut self, name: &str, value: Option<&str>, before: Before<'_>) {
         match env::class(name, value) {
             env::Class::Harmless => {}
             env::Class::Code => self.floor(Floor::CodeVariable, format!("changes which code runs: {name}")),
-            env::Class::Unknown if before || env::may_be_exported(name) => {
-                self.unknown(format!("what the variable {name} does is not known"))
+            env::Class::Unknown => {
+                let matters = match before {
+                    Before::Nothing => env::may_be_exported(name),
+                    Before::Program(program) => value.is_none() || !env::does_not_concern(name, program),
+                    Before::Anything => true,
+                };
+                if matters {
+                    self.unknown(format!("what the variable {name} does is not known"));
+                }
             }
-            env::Class::Unknown => {}
         }
     }
 
@@ -134,6 +151,19 @@ impl Walk {
             return Known::Anything;
         }
         self.known.get(name).cloned().unwrap_or(Known::Anything)
+    }
+
+    /// Words as arguments. A list in braces becomes as many words as bash makes of it: `{git,push}` is a command.
+    pub(super) fn args(&mut self, words: &[Word]) -> Vec<Arg> {
+        let mut args = Vec::new();
+        for word in words {
+            let arg = self.arg(word);
+            match word.bare().filter(|_| arg.glob && arg.values.len() > 1).and_then(braces) {
+                Some(each) => args.extend(each.iter().filter(|word| !word.is_empty()).map(|word| Arg::known(word))),
+                None => args.push(arg),
+            }
+        }
+        args
     }
 
     /// A word as an argument. The commands in it are walked.
@@ -215,6 +245,10 @@ impl Walk {
                 }
             }
         }
+        if word.parts.len() > 1 && spans_braces(word) {
+            arg.values.clear();
+            (arg.glob, arg.open, arg.splits) = (true, true, true);
+        }
         if arg.values.is_empty() && !arg.open && arg.prefix.starts_with('-') && !arg.prefix.contains('=') && !arg.number
         {
             // The name of the option itself is not known.
@@ -294,6 +328,24 @@ fn is_pattern(text: &str) -> bool {
         .find('{')
         .is_some_and(|at| text[at..].contains('}') && (text[at..].contains(',') || text[at..].contains("..")));
     text.contains(['*', '?']) || bracket || brace
+}
+
+/// True for braces that hold quoted text or variables: `{a,"b"}` is two words all the same.
+fn spans_braces(word: &Word) -> bool {
+    let (mut open, mut list) = (false, false);
+    for part in &word.parts {
+        let Part::Text { text, quoted: false } = part else { continue };
+        for (at, each) in text.char_indices() {
+            match each {
+                '{' => open = true,
+                ',' => list |= open,
+                '.' => list |= open && text[at..].starts_with(".."),
+                '}' if list => return true,
+                _ => {}
+            }
+        }
+    }
+    false
 }
 
 /// The words of `src/{a,b}`; only one list, without anything inside.

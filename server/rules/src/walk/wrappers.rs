@@ -1,6 +1,6 @@
 //! One command: its name, and the wrappers that only call another (`env`, `timeout`, `xargs`).
 
-use super::{Arg, Call, Input, Need, Walk, calls::base};
+use super::{Arg, Call, Input, Need, Walk, calls::base, values::Before};
 use crate::{judgement::Floor, programs};
 
 /// What a wrapper's options look like.
@@ -104,7 +104,7 @@ impl Walk {
             "stdbuf" => Options { valued: "ioe", valued_long: &["--input", "--output", "--error"], operands: 0 },
             "timeout" | "gtimeout" => Options { valued: "ks", valued_long: &["--kill-after", "--signal"], operands: 1 },
             "time" => Options { valued: "fo", valued_long: &["--format", "--output"], operands: 0 },
-            "env" => Options { valued: "uC", valued_long: &["--unset", "--chdir"], operands: 0 },
+            "env" => Options { valued: "uCaP", valued_long: &["--unset", "--chdir", "--argv0"], operands: 0 },
             "xargs" | "gxargs" => Options {
                 valued: "InPLdsaE",
                 valued_long: &[
@@ -213,7 +213,7 @@ impl Walk {
                 let next = first_valued.is_some_and(|found| found + 2 == text.chars().count())
                     && options.valued.contains(last);
                 at += if next { 2 } else { 1 };
-            } else if name == "env" && text.contains('=') {
+            } else if matches!(name, "env" | "sudo" | "doas") && text.contains('=') {
                 at += 1;
             } else if left > 0 {
                 left -= 1;
@@ -232,6 +232,11 @@ impl Walk {
         }
         for (at, arg) in options.iter().enumerate() {
             let text = arg.text().to_owned();
+            let long = text.split('=').next().unwrap_or_default();
+            if long.len() > 2 && long.starts_with("--") && !LONG_OPTIONS.contains(&long) {
+                // Shortened or new: whether it takes the next word is not known, so neither is what runs.
+                self.unknown(format!("an option of {name} that is not known: {long}"));
+            }
             match name {
                 "env" if text.starts_with("-S") || text.starts_with("--split-string") || text.starts_with("-vS") => {
                     self.floor(Floor::InlineCode, "env takes its words from a text (-S)");
@@ -258,11 +263,15 @@ impl Walk {
                 "env" if !text.starts_with('-') => {
                     if let Some((variable, value)) = text.split_once('=') {
                         let value = arg.exact().map(|_| value);
-                        self.assign(variable, value, true);
+                        let program = args.get(options.len()).and_then(Arg::exact);
+                        self.assign(variable, value, program.map_or(Before::Anything, Before::Program));
                     }
                 }
                 "time" if text.starts_with("-o") || text.starts_with("--output") || text.starts_with("-a") => {
                     self.unknown("time writes a file")
+                }
+                "env" if text.starts_with("-P") => {
+                    self.floor(Floor::CodeVariable, "changes which code runs: env -P");
                 }
                 "exec" if arg.is_option() => self.unknown("exec with options"),
                 _ => {}
@@ -270,6 +279,66 @@ impl Walk {
         }
     }
 }
+
+/// The long options of all wrappers, whole.
+const LONG_OPTIONS: &[&str] = &[
+    "--adjustment",
+    "--append",
+    "--arg-file",
+    "--argv0",
+    "--background",
+    "--block-signal",
+    "--chdir",
+    "--class",
+    "--classdata",
+    "--close-from",
+    "--ctty",
+    "--debug",
+    "--default-signal",
+    "--delimiter",
+    "--eof",
+    "--error",
+    "--exit",
+    "--foreground",
+    "--fork",
+    "--format",
+    "--group",
+    "--help",
+    "--host",
+    "--ignore",
+    "--ignore-environment",
+    "--ignore-signal",
+    "--input",
+    "--interactive",
+    "--kill-after",
+    "--list-signal-handling",
+    "--login",
+    "--max-args",
+    "--max-chars",
+    "--max-lines",
+    "--max-procs",
+    "--no-run-if-empty",
+    "--non-interactive",
+    "--null",
+    "--open-tty",
+    "--output",
+    "--portability",
+    "--preserve-env",
+    "--preserve-status",
+    "--prompt",
+    "--quiet",
+    "--replace",
+    "--set-home",
+    "--show-limits",
+    "--signal",
+    "--split-string",
+    "--stdin",
+    "--unset",
+    "--user",
+    "--verbose",
+    "--version",
+    "--wait",
+];
 
 /// Programs that only call others: no rule may allow them wholesale.
 pub(crate) fn is_wrapper(name: &str) -> bool {

@@ -109,8 +109,9 @@ impl Walk {
         self.written.iter().any(|path| path.rsplit('/').next() == Some(name))
     }
 
-    /// True when this line has written anything.
+    /// True when this line has written anything but a record for persons.
     pub(crate) fn has_written(&self) -> bool {
-        !self.written.is_empty()
+        let prose = |path: &String| [".log", ".txt", ".out"].iter().any(|end| path.ends_with(end));
+        !self.written.iter().all(prose)
     }
 }
