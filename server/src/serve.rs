@@ -25,7 +25,7 @@ use crate::{
     http::{self, AllowedHosts, App, Door},
     journal,
     listen::{Port, listen},
-    notify::Notifier,
+    notify::{Notifier, listen_to_chats},
     pane::Terminal,
     paths::Paths,
     peer::Gate,
@@ -132,6 +132,7 @@ pub async fn serve(
     let notifier = Notifier::load(notify, data, store.clone(), Arc::clone(&bus), &access, page).await;
     let notifier = notifier.context("setting up notifications")?;
     tokio::spawn(Arc::clone(&notifier).run(access.revocations(), stop.clone()));
+    tokio::spawn(listen_to_chats(Arc::clone(&notifier), Arc::clone(&sessions), stop.clone()));
     let app = Arc::new(App {
         access,
         gate: Arc::clone(&gate),

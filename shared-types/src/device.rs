@@ -61,6 +61,13 @@ pub enum AlertKind {
         /// By whom.
         by: Actor,
     },
+    /// A Telegram chat was paired: it is told of questions and can answer some, until it is removed.
+    ChatPaired {
+        /// Telegram's id of it.
+        chat: String,
+        /// Its name, for people.
+        name: String,
+    },
     /// A session was started on the machine itself, by a command and not from a paired device.
     StartedHere {
         /// The session.

@@ -52,7 +52,10 @@ pub use history::{
     ActorType, HistoryFilter, HistoryOutcome, HistoryRow, HistoryStep, Insight, InsightGroup, InsightNumbers,
 };
 pub use message::{ImageInfo, Message, MessageBody, MessageId, MessageRole};
-pub use notify::{Delivery, NotifyCommand, NotifyStatus, NotifyTarget, Presence, PushSubscription, TokenAnswer};
+pub use notify::{
+    ChatOffer, Delivery, NotifyCommand, NotifyStatus, NotifyTarget, Presence, PushSubscription, TelegramStatus,
+    TokenAnswer,
+};
 pub use prompt::{
     Actor, Answer, AnswerProgress, AnswerStep, Confidence, FileDiff, InteractivePrompt, OptionRole, PendingPrompt,
     PromptId, PromptKind, PromptOption, PromptOutcome, PromptResponse, PromptSource, Question, QuestionAnswer,

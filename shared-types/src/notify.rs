@@ -26,6 +26,13 @@ pub enum NotifyCommand {
     Unsubscribe,
     /// Sends a test to this device, or from this machine's own commands to all; replies [`crate::ReplyData::Notify`].
     Test,
+    /// Makes a code that pairs one Telegram chat; replies [`crate::ReplyData::Chat`].
+    OfferChat,
+    /// Removes a paired Telegram chat.
+    RemoveChat {
+        /// Its id, as [`NotifyTarget::chat`] says it.
+        chat: String,
+    },
 }
 
 /// What a page shows.
@@ -67,6 +74,37 @@ pub struct NotifyStatus {
     pub public_key: String,
     /// Whom we can tell.
     pub targets: Vec<NotifyTarget>,
+    /// The Telegram bot, where one is set up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub telegram: Option<TelegramStatus>,
+}
+
+/// How the Telegram bot stands.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "notify.ts", optional_fields)]
+pub struct TelegramStatus {
+    /// Its name at Telegram, without the `@`, once it has answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<String>,
+    /// Why nothing is heard from it just now, and what to do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
+}
+
+/// An offer to pair one Telegram chat, once, for a few minutes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "notify.ts", optional_fields)]
+pub struct ChatOffer {
+    /// The one-use code: what is sent to the bot is `/start` and this.
+    pub code: String,
+    /// A link that opens the bot and sends it, once the bot's name is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+    /// When the code ends.
+    pub expires_at: Millis,
 }
 
 /// Somebody we can tell: a device or another channel.
@@ -81,6 +119,9 @@ pub struct NotifyTarget {
     /// The device, where it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device_id: Option<DeviceId>,
+    /// Telegram's id of the chat, where it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chat: Option<String>,
     /// The host that what we send passes through.
     pub host: String,
     /// Since when we know it.

@@ -5,10 +5,11 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use crate::{
-    Actor, AdapterInfo, AdapterKind, Alert, AnswerProgress, ConversationInfo, Device, DeviceId, Finding, HistoryFilter,
-    HistoryRow, HistoryStep, Insight, InteractivePrompt, Key, Message, MessageId, MessageRole, Millis, NotifyCommand,
-    NotifyStatus, PairingOffer, PendingPrompt, PermissionMode, PromptId, PromptOutcome, PromptResponse, ReviewId,
-    Reviewer, RulesCommand, RulesReply, RulesStatus, ScreenFrame, Session, SessionId, SlashCommand, StartSession,
+    Actor, AdapterInfo, AdapterKind, Alert, AnswerProgress, ChatOffer, ConversationInfo, Device, DeviceId, Finding,
+    HistoryFilter, HistoryRow, HistoryStep, Insight, InteractivePrompt, Key, Message, MessageId, MessageRole, Millis,
+    NotifyCommand, NotifyStatus, PairingOffer, PendingPrompt, PermissionMode, PromptId, PromptOutcome, PromptResponse,
+    ReviewId, Reviewer, RulesCommand, RulesReply, RulesStatus, ScreenFrame, Session, SessionId, SlashCommand,
+    StartSession,
 };
 
 /// Joins a reply to its request; chosen by the page.
@@ -526,6 +527,11 @@ pub enum ReplyData {
     Notify {
         /// All of it.
         status: NotifyStatus,
+    },
+    /// A code that pairs one Telegram chat.
+    Chat {
+        /// The offer.
+        offer: ChatOffer,
     },
 }
 

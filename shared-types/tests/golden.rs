@@ -339,6 +339,8 @@ fn notify_commands() -> Vec<NotifyCommand> {
         NotifyCommand::Subscribe { subscription },
         NotifyCommand::Unsubscribe,
         NotifyCommand::Test,
+        NotifyCommand::OfferChat,
+        NotifyCommand::RemoveChat { chat: "4242".into() },
     ]
 }
 
@@ -348,13 +350,15 @@ fn notify_status() -> NotifyStatus {
         channel: "web-push".into(),
         name: "iPhone".into(),
         device_id: Some(DeviceId(id(DEVICE))),
+        chat: None,
         host: "push.example".into(),
         since: AT,
         finished: false,
         last: Some(last),
         held: Some("quiet hours".into()),
     };
-    NotifyStatus { public_key: "BKey".into(), targets: vec![target] }
+    let telegram = TelegramStatus { bot: Some("my_bot".into()), trouble: Some("t.example cannot be reached".into()) };
+    NotifyStatus { public_key: "BKey".into(), targets: vec![target], telegram: Some(telegram) }
 }
 
 fn adapter() -> AdapterInfo {
@@ -565,6 +569,13 @@ fn replies() -> Vec<ReplyData> {
         ReplyData::Metrics { text: "# EOF\n".into() },
         ReplyData::Rules { rules: rules_list() },
         ReplyData::Notify { status: notify_status() },
+        ReplyData::Chat {
+            offer: ChatOffer {
+                code: "00ff00ff00ff00ff".into(),
+                link: Some("https://t.me/my_bot?start=00ff00ff00ff00ff".into()),
+                expires_at: AT,
+            },
+        },
     ]
 }
 

@@ -14,6 +14,7 @@ pub mod model;
 mod phone;
 mod server;
 mod skip;
+mod telegram;
 
 pub use answerback_client::{Answer, Client};
 pub use http::{HttpReply, http};
@@ -21,6 +22,7 @@ pub use live::{ASKS_ASIDE, Cli, Live, Place, Versions};
 pub use phone::{Phone, response_to};
 pub use server::Server;
 pub use skip::note_skipped;
+pub use telegram::{BOT_TOKEN, Telegram};
 
 use std::time::Duration;
 

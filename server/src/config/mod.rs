@@ -15,7 +15,7 @@ use clap::Args;
 
 pub(crate) use file::is_host;
 pub use file::{FileError, FileSettings, Mistake};
-pub use notify::{NotifySettings, NtfySettings};
+pub use notify::{NotifySettings, NtfySettings, TelegramSettings};
 pub use own_prompts::{OwnPrompts, follow};
 
 use crate::paths;

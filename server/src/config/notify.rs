@@ -5,7 +5,7 @@ use std::{path::PathBuf, time::Duration};
 use toml::de::DeValue;
 
 use super::file::Mistake;
-use crate::notify::{Content, Lets, PlanSettings, Quiet, is_address};
+use crate::notify::{Content, Lets, PlanSettings, Quiet, TOKEN_VARIABLE, TokenSource, is_address};
 
 /// What the table says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,10 +16,25 @@ pub struct NotifySettings {
     pub content: Content,
     /// Whom push services ask when something is wrong: an https or mailto address.
     pub contact: Option<String>,
+    /// A Telegram bot.
+    pub telegram: Option<TelegramSettings>,
     /// A topic of an ntfy server.
     pub ntfy: Option<NtfySettings>,
     /// A command of the person's, with its arguments.
     pub command: Option<(PathBuf, Vec<String>)>,
+}
+
+/// A Telegram bot of the person's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TelegramSettings {
+    /// The address of the Bot API.
+    pub server: String,
+    /// Where its token is.
+    pub token: TokenSource,
+    /// How much is said; Telegram can read it.
+    pub content: Content,
+    /// Whether its chats are also told when a session has finished.
+    pub finished: bool,
 }
 
 /// A topic of an ntfy server.
@@ -37,12 +52,29 @@ pub struct NtfySettings {
 
 impl Default for NotifySettings {
     fn default() -> Self {
-        Self { plan: PlanSettings::default(), content: Content::Full, contact: None, ntfy: None, command: None }
+        Self {
+            plan: PlanSettings::default(),
+            content: Content::Full,
+            contact: None,
+            telegram: None,
+            ntfy: None,
+            command: None,
+        }
     }
 }
 
-const KEYS: &[&str] =
-    &["dwell", "again", "finished_after", "quiet", "quiet_lets", "content", "contact", "command", "[notify.ntfy]"];
+const KEYS: &[&str] = &[
+    "dwell",
+    "again",
+    "finished_after",
+    "quiet",
+    "quiet_lets",
+    "content",
+    "contact",
+    "command",
+    "[notify.telegram]",
+    "[notify.ntfy]",
+];
 
 impl NotifySettings {
     /// Reads the table.
@@ -55,11 +87,14 @@ impl NotifySettings {
         let mut lets = None;
         for (key, value) in table {
             let line = line_of(value.span().start);
-            if key.get_ref() == "ntfy" {
-                match NtfySettings::read(value.get_ref(), line, &line_of) {
-                    Ok(ntfy) => settings.ntfy = Some(ntfy),
-                    Err(found) => mistakes.extend(found),
-                }
+            let found = match key.get_ref().as_ref() {
+                "ntfy" => NtfySettings::read(value.get_ref(), line, &line_of).map(|ntfy| settings.ntfy = Some(ntfy)),
+                "telegram" => TelegramSettings::read(value.get_ref(), line, &line_of)
+                    .map(|telegram| settings.telegram = Some(telegram)),
+                _ => Ok(()),
+            };
+            if ["ntfy", "telegram"].contains(&key.get_ref().as_ref()) {
+                mistakes.extend(found.err().unwrap_or_default());
                 continue;
             }
             if let Err(reason) = settings.set(key.get_ref(), value.get_ref(), &mut lets) {
@@ -126,6 +161,43 @@ impl NotifySettings {
     }
 }
 
+impl TelegramSettings {
+    fn read(value: &DeValue<'_>, line: usize, line_of: &impl Fn(usize) -> usize) -> Result<Self, Vec<Mistake>> {
+        let mistake = |line, reason: &str| Mistake { line, reason: format!("`notify.telegram` {reason}") };
+        let table = value.as_table().ok_or_else(|| vec![mistake(line, "must be a table: [notify.telegram]")])?;
+        let mut settings = Self {
+            server: "https://api.telegram.org".to_owned(),
+            token: TokenSource::Environment,
+            content: Content::Question,
+            finished: false,
+        };
+        let mut mistakes = Vec::new();
+        for (key, value) in table {
+            if let Err(reason) = settings.set(key.get_ref(), value.get_ref()) {
+                mistakes.push(mistake(line_of(value.span().start), &reason));
+            }
+        }
+        let no_token = settings.token == TokenSource::Environment && std::env::var_os(TOKEN_VARIABLE).is_none();
+        if no_token && mistakes.is_empty() {
+            let reason = format!("needs a `token_file`, or the token in {TOKEN_VARIABLE}");
+            mistakes.push(mistake(line, &reason));
+        }
+        if mistakes.is_empty() { Ok(settings) } else { Err(mistakes) }
+    }
+
+    fn set(&mut self, key: &str, value: &DeValue<'_>) -> Result<(), String> {
+        match key {
+            "server" => self.server = server(value)?,
+            "token_file" => self.token = TokenSource::File(token_file(value)?),
+            "content" => self.content = content(value).ok_or(CONTENT_OF_CHANNEL)?,
+            "finished" => self.finished = value.as_bool().ok_or("needs true or false as `finished`")?,
+            "token" => return Err("takes no token itself, which everybody who reads this file would have: put it into a file of its own and name that as `token_file`".to_owned()),
+            _ => return Err(format!("has no setting `{key}`; it has token_file, server, content, finished")),
+        }
+        Ok(())
+    }
+}
+
 impl NtfySettings {
     fn read(value: &DeValue<'_>, line: usize, line_of: &impl Fn(usize) -> usize) -> Result<Self, Vec<Mistake>> {
         let mistake = |line, reason: &str| Mistake { line, reason: format!("`notify.ntfy` {reason}") };
@@ -150,29 +222,32 @@ impl NtfySettings {
 
     fn set(&mut self, key: &str, value: &DeValue<'_>) -> Result<(), String> {
         match key {
-            "server" => {
-                let server = value.as_str().filter(|text| is_address(text));
-                self.server = server.ok_or("needs an https address as `server`")?.to_owned();
-            }
+            "server" => self.server = server(value)?,
             "topic" => {
                 let letters = |topic: &&str| topic.chars().all(|ch| ch.is_ascii_alphanumeric() || "-_".contains(ch));
                 let topic = value.as_str().filter(letters).filter(|topic| (1..=64).contains(&topic.len()));
                 self.topic = topic.ok_or("needs a `topic` of 1 to 64 letters, digits, - and _")?.to_owned();
             }
-            "token_file" => {
-                let path = value.as_str().map(PathBuf::from).filter(|path| path.is_absolute());
-                self.token_file = Some(path.ok_or("needs an absolute path in quotes as `token_file`")?);
-            }
-            "content" => {
-                self.content = content(value).ok_or("knows \"name\", \"question\" and \"full\" as `content`")?;
-            }
+            "token_file" => self.token_file = Some(token_file(value)?),
+            "content" => self.content = content(value).ok_or(CONTENT_OF_CHANNEL)?,
             _ => return Err(format!("has no setting `{key}`; it has server, topic, token_file, content")),
         }
         Ok(())
     }
 }
 
+const CONTENT_OF_CHANNEL: &str = "knows \"name\", \"question\" and \"full\" as `content`";
 const CONTENT_WORDS: &str = "must be \"name\", \"question\" or \"full\"";
+
+fn server(value: &DeValue<'_>) -> Result<String, String> {
+    let server = value.as_str().filter(|text| is_address(text));
+    server.map(str::to_owned).ok_or_else(|| "needs an https address as `server`".to_owned())
+}
+
+fn token_file(value: &DeValue<'_>) -> Result<PathBuf, String> {
+    let path = value.as_str().map(PathBuf::from).filter(|path| path.is_absolute());
+    path.ok_or_else(|| "needs an absolute path in quotes as `token_file`".to_owned())
+}
 
 fn content(value: &DeValue<'_>) -> Option<Content> {
     match value.as_str()? {

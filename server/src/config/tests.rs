@@ -158,3 +158,25 @@ fn other_channels_are_read_and_nothing_is_sent_in_the_clear() {
         assert_eq!(lines, [line], "{wrong}");
     }
 }
+
+#[test]
+fn telegram_is_read_and_its_token_stands_nowhere_but_in_its_file() {
+    let text = "[notify.telegram]\ntoken_file = \"/home/me/token\"\nfinished = true\n";
+    let telegram = FileSettings::parse(text).expect("good file").notify.telegram.expect("a bot");
+    assert_eq!(telegram.server, "https://api.telegram.org");
+    assert_eq!(telegram.token, crate::notify::TokenSource::File("/home/me/token".into()));
+    assert_eq!((telegram.content, telegram.finished), (crate::notify::Content::Question, true));
+    for (wrong, line, reason) in [
+        ("[notify]\n[notify.telegram]\nfinished = true\n", 2, "needs a `token_file`"),
+        ("[notify.telegram]\ntoken = \"123:abc\"\n", 2, "a file of its own"),
+        ("[notify.telegram]\ntoken_file = \"token\"\n", 2, "an absolute path"),
+        ("[notify.telegram]\ntoken_file = \"/t\"\nserver = \"http://t.example\"\n", 3, "an https address"),
+        ("[notify.telegram]\ntoken_file = \"/t\"\nchat = 1\n", 3, "no setting `chat`"),
+        ("[notify]\ntelegram = true\n", 2, "must be a table"),
+    ] {
+        let mistakes = FileSettings::parse(wrong).expect_err(wrong);
+        let [mistake] = &mistakes[..] else { panic!("{wrong}: {mistakes:?}") };
+        assert_eq!(mistake.line, line, "{wrong}");
+        assert!(mistake.reason.contains(reason) && !mistake.reason.contains("abc"), "{}", mistake.reason);
+    }
+}

@@ -75,8 +75,10 @@ fn notifications(status: &NotifyStatus) -> Finding {
         let last = target.last.as_ref().filter(|last| !last.taken)?;
         Some(format!("{}: {}", target.name, last.detail))
     });
+    let trouble = status.telegram.as_ref().and_then(|telegram| telegram.trouble.as_ref());
+    let failed = failed.or_else(|| trouble.map(|trouble| format!("Telegram: {trouble}")));
     match (status.targets.len(), failed) {
-        (0, _) => finding(what, Verdict::Note, "nobody is told while the page is closed: see its settings"),
+        (0, None) => finding(what, Verdict::Note, "nobody is told while the page is closed: see its settings"),
         (_, Some(failed)) => finding(what, Verdict::Note, &failed),
         (count, None) => finding(what, Verdict::Good, &format!("{count} told while the page is closed")),
     }

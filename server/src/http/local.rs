@@ -58,6 +58,11 @@ pub(super) fn may_ask(command: &Command) -> bool {
             | Command::Doctor
             | Command::Metrics
             | Command::Rules { .. }
-            | Command::Notify { notify: NotifyCommand::Status | NotifyCommand::Test }
+            | Command::Notify {
+                notify: NotifyCommand::Status
+                    | NotifyCommand::Test
+                    | NotifyCommand::OfferChat
+                    | NotifyCommand::RemoveChat { .. }
+            }
     )
 }

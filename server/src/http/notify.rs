@@ -29,6 +29,11 @@ pub(super) async fn execute(app: &App, client: &Client, command: NotifyCommand) 
             let to = (!client.is_local()).then_some(client.device);
             return Ok(ReplyData::Notify { status: notifier.test(to).await? });
         }
+        NotifyCommand::OfferChat => return Ok(ReplyData::Chat { offer: notifier.offer_chat()? }),
+        NotifyCommand::RemoveChat { chat } => {
+            let chat = chat.parse().map_err(|_| refuse(ErrorCode::BadValue, "this is no chat's id"))?;
+            notifier.remove_chat(chat, client.actor()).await?;
+        }
     }
     Ok(ReplyData::Notify { status: notifier.status() })
 }

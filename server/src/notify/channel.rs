@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use shared_types::PromptId;
 
 /// A message, before a channel gives it its form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +24,19 @@ pub(crate) struct Message {
     pub(crate) ttl: Duration,
     /// How many prompts wait.
     pub(crate) waiting: usize,
+    /// The prompt that it shows, where it shows one.
+    pub(crate) shown: Option<Shown>,
+}
+
+/// A prompt as a message shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Shown {
+    /// Which.
+    pub(crate) prompt: PromptId,
+    /// The digest of what is shown.
+    pub(crate) digest: String,
+    /// What a reply in words does, for people; only where it may answer.
+    pub(crate) reply: Option<&'static str>,
 }
 
 /// How a message is to be taken.
@@ -41,6 +55,8 @@ pub(crate) enum MessageKind {
 pub(crate) struct Button {
     /// True when it lets something happen.
     pub(crate) allows: bool,
+    /// What stands on it.
+    pub(crate) label: String,
     /// The one-use token that answers.
     pub(crate) token: String,
 }

@@ -75,6 +75,7 @@ mod tests {
             kind: MessageKind::NeedsYou,
             ttl: Duration::ZERO,
             waiting: 3,
+            shown: None,
         }
     }
 

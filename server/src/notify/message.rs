@@ -16,6 +16,11 @@ const SHOWN_LINES: usize = 4;
 /// The longest text that is sent at all, in characters.
 const TEXT_LIMIT: usize = 400;
 
+/// The longest label that stands whole on a button of a phone, in characters.
+const LABEL_LIMIT: usize = 40;
+/// How many options a message may have as buttons.
+const OPTIONS_LIMIT: usize = 8;
+
 /// How much a channel says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Content {
@@ -36,6 +41,10 @@ pub(super) struct Words {
     pub body: String,
     /// What may be answered with one tap.
     pub buttons: Vec<Choice>,
+    /// The options of a question, where a channel has room for that many buttons.
+    pub options: Vec<Choice>,
+    /// What a reply in words would do, where it may answer.
+    pub reply: Option<&'static str>,
 }
 
 /// What one tap may answer.
@@ -43,6 +52,8 @@ pub(super) struct Words {
 pub(super) struct Choice {
     /// The option's value, in the CLI's words.
     pub option: String,
+    /// What stands on the button.
+    pub label: String,
     /// True when it lets something happen.
     pub allows: bool,
 }
@@ -62,7 +73,78 @@ pub(super) fn of_prompt(prompt: &InteractivePrompt, session: &str, content: Cont
             (format!("{session}: {}", reveal(asks, Lines::One)), body, whole)
         }
     };
-    Words { title: cut(&title, SHOWN_WHOLE), body, buttons: choices(prompt, whole) }
+    let asked = content > Content::Name && title.chars().count() <= SHOWN_WHOLE;
+    Words {
+        buttons: choices(prompt, whole),
+        options: if asked { options(prompt) } else { Vec::new() },
+        reply: text_answer(prompt).filter(|answer| asked || answer.refuses).map(|answer| answer.hint),
+        title: cut(&title, SHOWN_WHOLE),
+        body,
+    }
+}
+
+/// How a text answers a prompt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TextAnswer {
+    /// The option that takes it along; none where the prompt has a field of its own.
+    pub option: Option<String>,
+    /// True when it can only refuse.
+    pub refuses: bool,
+    /// What it does, for people.
+    hint: &'static str,
+}
+
+/// How a text may answer a prompt from outside the page, if it may.
+#[must_use]
+pub(super) fn text_answer(prompt: &InteractivePrompt) -> Option<TextAnswer> {
+    if prompt.questions.is_some() || prompt.multi_select == Some(true) || prompt.digest.is_none() {
+        return None;
+    }
+    let mut taking = prompt.options.iter().flatten().filter(|option| option.opens_text == Some(true));
+    let option = match (taking.next(), taking.next()) {
+        (option, None) => option,
+        _ => return None,
+    };
+    let value = option.map(|option| option.value.clone());
+    if option.is_some_and(|option| matches!(option.role, Some(OptionRole::Feedback | OptionRole::Deny))) {
+        let hint = "Reply to this message to refuse and say what to do instead.";
+        return Some(TextAnswer { option: value, refuses: true, hint });
+    }
+    let field = prompt.text_input.as_ref().is_some_and(|field| field.secret != Some(true));
+    let asks = prompt.kind == PromptKind::Question && is_plain(prompt);
+    let harmless = option.is_none_or(|option| matches!(option.role, None | Some(OptionRole::Other)));
+    (asks && harmless && (option.is_some() || field)).then_some(TextAnswer {
+        option: value,
+        refuses: false,
+        hint: "Reply to this message to answer in your own words.",
+    })
+}
+
+/// The options of a question that are safe to choose from outside the page: all of them, each shown whole, or none.
+fn options(prompt: &InteractivePrompt) -> Vec<Choice> {
+    let asks = prompt.kind == PromptKind::Question && prompt.questions.is_none() && prompt.multi_select != Some(true);
+    if !asks || !is_plain(prompt) || !honest(&prompt.title) {
+        return Vec::new();
+    }
+    let all: Vec<&PromptOption> =
+        prompt.options.iter().flatten().filter(|option| option.opens_text != Some(true)).collect();
+    let fits = |option: &&PromptOption| {
+        matches!(option.role, None | Some(OptionRole::Other))
+            && option.preview.is_none()
+            && option.label.chars().count() <= LABEL_LIMIT
+            && honest(&option.label)
+    };
+    if all.len() > OPTIONS_LIMIT || !all.iter().all(fits) {
+        return Vec::new();
+    }
+    let choice =
+        |option: &PromptOption| Choice { option: option.value.clone(), label: option.label.clone(), allows: true };
+    all.into_iter().map(choice).collect()
+}
+
+/// True when a text looks like what it is.
+fn honest(text: &str) -> bool {
+    !holds_unseen(text, Lines::Several) && look_alike(text).is_none()
 }
 
 /// What may be answered with one tap, when the notification shows all of it or not.
@@ -70,9 +152,13 @@ fn choices(prompt: &InteractivePrompt, whole: bool) -> Vec<Choice> {
     if prompt.kind != PromptKind::Permission || prompt.questions.is_some() || prompt.multi_select == Some(true) {
         return Vec::new();
     }
-    let allow = if whole && is_plain(prompt) { only(prompt, OptionRole::Allow) } else { None };
+    let allow =
+        if whole && is_plain(prompt) && prompt.text_input.is_none() { only(prompt, OptionRole::Allow) } else { None };
     let deny = only(prompt, OptionRole::Deny);
-    let choice = |option: &PromptOption, allows| Choice { option: option.value.clone(), allows };
+    let choice = |option: &PromptOption, allows| {
+        let label = if allows { "Allow" } else { "Deny" }.to_owned();
+        Choice { option: option.value.clone(), label, allows }
+    };
     allow.map(|option| choice(option, true)).into_iter().chain(deny.map(|option| choice(option, false))).collect()
 }
 
@@ -88,8 +174,7 @@ fn is_plain(prompt: &InteractivePrompt) -> bool {
     let nothing_more = prompt.diff.as_ref().is_none_or(Vec::is_empty)
         && prompt.files.as_ref().is_none_or(|files| files.len() <= 1)
         && prompt.plan.is_none()
-        && prompt.would_run.as_ref().is_none_or(Vec::is_empty)
-        && prompt.text_input.is_none();
+        && prompt.would_run.as_ref().is_none_or(Vec::is_empty);
     prompt.confidence == Some(Confidence::Certain)
         && prompt.digest.is_some()
         && prompt.risk.as_ref().is_none_or(|risk| risk.level == RiskLevel::Low)
@@ -120,8 +205,7 @@ fn text_of(prompt: &InteractivePrompt) -> (String, bool) {
     };
     let text = text.trim_end();
     let fits = text.chars().count() <= SHOWN_WHOLE && text.lines().count() <= SHOWN_LINES;
-    let honest = !holds_unseen(text, Lines::Several) && look_alike(text).is_none();
-    (cut(&reveal(text, Lines::Several), TEXT_LIMIT), whole && fits && honest && !text.is_empty())
+    (cut(&reveal(text, Lines::Several), TEXT_LIMIT), whole && fits && honest(text) && !text.is_empty())
 }
 
 fn fields_text(fields: &serde_json::Map<String, Value>) -> String {
@@ -160,7 +244,7 @@ fn cut(text: &str, limit: usize) -> String {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use shared_types::{FileDiff, PromptId, Risk};
+    use shared_types::{FileDiff, PromptId, Risk, TextInput};
 
     use super::*;
 
@@ -198,7 +282,10 @@ mod tests {
         assert_eq!((words.title.as_str(), words.body.as_str()), ("shop: Run this command?", "npm test"));
         assert_eq!(
             words.buttons,
-            [Choice { option: "Yes".into(), allows: true }, Choice { option: "No".into(), allows: false }]
+            [
+                Choice { option: "Yes".into(), label: "Allow".into(), allows: true },
+                Choice { option: "No".into(), label: "Deny".into(), allows: false },
+            ]
         );
         let json = prompt(|prompt| prompt.tool_input = Some(json!({ "command": "ls", "description": "List" })));
         assert_eq!(buttons(&json, Content::Full), ["allow", "deny"]);
@@ -240,6 +327,72 @@ mod tests {
         assert_eq!(buttons(&prompt(|_| {}), Content::Question), ["deny"]);
         let question = prompt(|prompt| prompt.kind = PromptKind::Question);
         assert!(buttons(&question, Content::Full).is_empty());
+    }
+
+    #[test]
+    fn question_is_answered_by_its_options_or_in_words_only_where_it_is_seen() {
+        let question = |change: fn(&mut InteractivePrompt)| {
+            let mut asked = prompt(|prompt| {
+                prompt.kind = PromptKind::Question;
+                prompt.title = "Which colour?".into();
+                (prompt.tool_name, prompt.tool_input) = (None, None);
+                let option = |label: &str, text| PromptOption {
+                    value: label.into(),
+                    label: label.into(),
+                    opens_text: text,
+                    ..PromptOption::default()
+                };
+                prompt.options = Some(vec![option("Red", None), option("Blue", None), option("Other", Some(true))]);
+            });
+            change(&mut asked);
+            asked
+        };
+        let offered = |prompt: &InteractivePrompt, content| {
+            let words = of_prompt(prompt, "shop", content);
+            let labels: Vec<String> = words.options.into_iter().map(|choice| choice.label).collect();
+            (labels.join("|"), words.reply.is_some())
+        };
+        let plain = question(|_| {});
+        assert_eq!(offered(&plain, Content::Question), ("Red|Blue".into(), true));
+        assert_eq!(offered(&plain, Content::Name), (String::new(), false));
+        type Change = fn(&mut InteractivePrompt);
+        let table: [(&str, Change, bool); 6] = [
+            ("incomplete", |prompt| prompt.incomplete = Some(true), false),
+            ("unsure", |prompt| prompt.confidence = Some(Confidence::Likely), false),
+            ("risky", |prompt| prompt.risk = Some(Risk { level: RiskLevel::Medium, reasons: vec![] }), false),
+            ("several", |prompt| prompt.multi_select = Some(true), false),
+            ("long label", |prompt| prompt.options.as_mut().expect("options")[0].label = "x".repeat(41), true),
+            ("lets", |prompt| prompt.options.as_mut().expect("options")[0].role = Some(OptionRole::Allow), true),
+        ];
+        for (what, change, in_words) in table {
+            assert_eq!(offered(&question(change), Content::Full), (String::new(), in_words), "{what}");
+        }
+        let secret = question(|prompt| {
+            prompt.options = None;
+            prompt.text_input = Some(TextInput { secret: Some(true), ..TextInput::default() });
+        });
+        assert_eq!(text_answer(&secret), None);
+    }
+
+    #[test]
+    fn reply_to_a_permission_only_refuses() {
+        let feedback = prompt(|prompt| {
+            prompt.risk = Some(Risk { level: RiskLevel::High, reasons: vec![] });
+            prompt.options.as_mut().expect("options").push(PromptOption {
+                value: "Tell".into(),
+                label: "No, and tell it".into(),
+                role: Some(OptionRole::Feedback),
+                opens_text: Some(true),
+                ..PromptOption::default()
+            });
+        });
+        let answer = text_answer(&feedback).expect("it takes words");
+        assert_eq!((answer.option.as_deref(), answer.refuses), (Some("Tell"), true));
+        let yes = prompt(|prompt| {
+            let options = prompt.options.as_mut().expect("options");
+            options[0].opens_text = Some(true);
+        });
+        assert_eq!(text_answer(&yes), None, "words never let something happen");
     }
 
     #[test]

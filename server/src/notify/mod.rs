@@ -3,7 +3,7 @@
 //! - [`listening`]: what the bus tells. [`telling`]: what the planner decides, sent.
 //! - [`planner`]: who is told of what, and when; pure. [`presence`]: who is looking.
 //! - [`message`]: what is said, and which buttons stand under it; pure.
-//! - [`channel`]: what every channel has in common. [`web_push`], [`ntfy`], [`command`]: the channels.
+//! - [`channel`]: what every channel has in common. [`web_push`], [`telegram`], [`ntfy`], [`command`]: the channels.
 //! - [`delivery`]: one mailbox for each target. [`tokens`]: answers by button.
 //! - [`outbound`]: requests to servers elsewhere.
 //!
@@ -18,6 +18,7 @@ mod ntfy;
 mod outbound;
 mod planner;
 mod presence;
+mod telegram;
 mod telling;
 #[cfg(test)]
 mod tests;
@@ -38,6 +39,7 @@ use shared_types::{
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
+pub(crate) use self::telegram::listen as listen_to_chats;
 use self::{
     channel::{Channel, Message, MessageKind},
     command::Command,
@@ -46,12 +48,14 @@ use self::{
     outbound::Address,
     planner::Planner,
     presence::Presences,
+    telegram::Telegram,
     web_push::{Vapid, WebPush},
 };
 pub use self::{
     message::Content,
     planner::{Lets, PlanSettings, Quiet, TargetId},
     presence::PageId,
+    telegram::{TOKEN_VARIABLE, TokenSource},
 };
 use crate::{
     access::Access,
@@ -74,8 +78,7 @@ const TEST_LIMIT: Duration = Duration::from_secs(20);
 /// Tells people of prompts.
 pub struct Notifier {
     settings: NotifySettings,
-    /// The channels of the settings, in their order on the ladder.
-    channels: Vec<TargetId>,
+    telegram: Option<Arc<Telegram>>,
     store: Store,
     bus: Arc<Bus>,
     vapid: Arc<Vapid>,
@@ -97,12 +100,16 @@ struct State {
     pages: u64,
 }
 
+/// The channels in their order on the ladder.
+const LADDER: [&str; 4] = ["web-push", "telegram", "ntfy", "command"];
+
 /// A way to a target, before it is opened.
 struct Reached {
     channel: &'static str,
     name: String,
     host: String,
     content: Content,
+    finished: bool,
     way: Box<dyn Channel>,
 }
 
@@ -114,6 +121,8 @@ struct Known {
     since: Millis,
     finished: bool,
     content: Content,
+    /// Until when it wants to be left alone.
+    paused_until: Millis,
     /// The subscription it was made of, where it is a device.
     subscription: Option<PushSubscription>,
     jobs: mpsc::Sender<Job>,
@@ -142,17 +151,19 @@ impl Notifier {
             running: HashMap::new(),
             pages: 0,
         };
-        let mut ways: Vec<(&'static str, String, Content, Box<dyn Channel>)> = Vec::new();
+        let telegram = settings.telegram.as_ref().map(|settings| Telegram::new(settings, page.clone()));
+        let telegram = telegram.transpose().map_err(anyhow::Error::msg)?.map(Arc::new);
+        let mut ways = Vec::new();
         if let Some(NtfySettings { server, topic, token_file, content }) = settings.ntfy.clone() {
             let ntfy = Ntfy::new(&server, &topic, token_file, page).map_err(anyhow::Error::msg)?;
-            ways.push(("ntfy", ntfy.host().to_owned(), content, Box::new(ntfy)));
+            ways.push(("ntfy", ntfy.host().to_owned(), content, Box::new(ntfy) as Box<dyn Channel>));
         }
         if let Some((program, arguments)) = settings.command.clone() {
             let host = "this machine".to_owned();
             ways.push(("command", host, Content::Full, Box::new(Command { program, arguments })));
         }
         let notifier = Arc::new(Self {
-            channels: ways.iter().map(|(name, ..)| TargetId::Channel((*name).to_owned())).collect(),
+            telegram,
             vapid: Arc::new(Vapid::load(folder)?),
             settings,
             store,
@@ -161,8 +172,17 @@ impl Notifier {
             changed: tokio::sync::Notify::new(),
         });
         for (name, host, content, way) in ways {
-            let reached = Reached { channel: name, name: name.to_owned(), host, content, way };
+            let reached = Reached { channel: name, name: name.to_owned(), host, content, finished: false, way };
             notifier.open(TargetId::Channel(name.to_owned()), reached, None, now_millis());
+        }
+        if let Some(telegram) = &notifier.telegram {
+            for chat in notifier.store.chats().await? {
+                let target = TargetId::Chat(chat.id);
+                notifier.open(target.clone(), telegram.reach(&chat, notifier.store.clone()), None, chat.since);
+                if let Some(known) = notifier.lock().targets.get_mut(&target) {
+                    known.paused_until = chat.paused_until;
+                }
+            }
         }
         let devices = access.devices();
         for (id, subscription, since) in notifier.store.push_subscriptions().await? {
@@ -259,19 +279,22 @@ impl Notifier {
     pub(crate) fn status(&self) -> NotifyStatus {
         let minute = self.minute();
         let state = self.lock();
-        let held = state.planner.held(false, minute).map(str::to_owned);
+        let held = state.planner.held(false, minute);
+        let now = now_millis();
         let target = |(id, known): (&TargetId, &Known)| NotifyTarget {
             channel: known.channel.to_owned(),
             name: known.name.clone(),
             device_id: if let TargetId::Device(device) = id { Some(*device) } else { None },
+            chat: if let TargetId::Chat(chat) = id { Some(chat.to_string()) } else { None },
             host: known.host.clone(),
             since: known.since,
             finished: known.finished,
             last: known.last.clone(),
-            held: held.clone(),
+            held: if known.paused_until > now { Some("paused in the chat") } else { held }.map(str::to_owned),
         };
         let targets = state.targets.iter().map(target).collect();
-        NotifyStatus { public_key: self.vapid.public_key(), targets }
+        let telegram = self.telegram.as_ref().map(|telegram| telegram.status());
+        NotifyStatus { public_key: self.vapid.public_key(), targets, telegram }
     }
 
     /// Sends a test to one device or to all, and waits for what becomes of it.
@@ -292,6 +315,7 @@ impl Notifier {
                     kind: MessageKind::NeedsYou,
                     ttl: OVER_TTL,
                     waiting: 0,
+                    shown: None,
                 };
                 let about = About { word: "test", ..About::default() };
                 let job = Job { message, about, over: CancellationToken::new(), asked: Some(asked) };
@@ -314,7 +338,8 @@ impl Notifier {
         let way = WebPush::new(&subscription, self.settings.contact.as_deref(), Arc::clone(&self.vapid))?;
         let (name, host) = (device.name.clone(), way.host().to_owned());
         let content = self.settings.content;
-        let reached = Reached { channel: "web-push", name, host, content, way: Box::new(way) };
+        let finished = subscription.finished;
+        let reached = Reached { channel: "web-push", name, host, content, finished, way: Box::new(way) };
         self.open(TargetId::Device(device.id), reached, Some(subscription), since);
         Ok(())
     }
@@ -327,12 +352,12 @@ impl Notifier {
         subscription: Option<PushSubscription>,
         since: Millis,
     ) {
-        let Reached { channel, name, host, content, way } = reached;
+        let Reached { channel, name, host, content, finished, way } = reached;
         let (jobs, incoming) = mpsc::channel(QUEUE);
         let mailbox = Mailbox { target: target.clone(), channel, name: name.clone(), way };
         tokio::spawn(mailbox.run(Arc::clone(self), incoming));
-        let finished = subscription.as_ref().is_some_and(|subscription| subscription.finished);
-        let known = Known { channel, name, host, since, finished, content, subscription, jobs, last: None };
+        let (paused_until, last) = (0, None);
+        let known = Known { channel, name, host, since, finished, content, paused_until, subscription, jobs, last };
         self.lock().targets.insert(target, known);
     }
 
@@ -352,10 +377,13 @@ impl Notifier {
     /// The other side says that a target is gone for good.
     async fn unsubscribed(&self, target: &TargetId) {
         self.forget(target);
-        if let TargetId::Device(device) = target
-            && let Err(error) = self.store.put_push_subscription(*device, None, 0).await
-        {
-            tracing::error!(%error, "cannot forget a subscription");
+        let forgotten = match target {
+            TargetId::Device(device) => self.store.put_push_subscription(*device, None, 0).await,
+            TargetId::Chat(chat) => self.store.remove_chat(*chat, Vec::new()).await,
+            TargetId::Channel(_) => Ok(()),
+        };
+        if let Err(error) = forgotten {
+            tracing::error!(%error, "cannot forget whom we told");
         }
     }
 
@@ -377,6 +405,7 @@ impl TargetId {
     fn word(&self) -> String {
         match self {
             Self::Device(device) => format!("device {}", device.0),
+            Self::Chat(chat) => format!("chat {chat}"),
             Self::Channel(name) => format!("channel {name}"),
         }
     }
@@ -384,6 +413,7 @@ impl TargetId {
     fn from_word(word: &str) -> Option<Self> {
         match word.split_once(' ')? {
             ("device", id) => id.parse().ok().map(|id| Self::Device(DeviceId(id))),
+            ("chat", id) => id.parse().ok().map(Self::Chat),
             ("channel", name) => Some(Self::Channel(name.to_owned())),
             _ => None,
         }

@@ -159,6 +159,7 @@ mod tests {
             kind: MessageKind::NeedsYou,
             ttl: Duration::ZERO,
             waiting: 1,
+            shown: None,
         }
     }
 

@@ -7,9 +7,9 @@ use std::{
     time::Duration,
 };
 
-use axum::http::{HeaderMap, Method, Request, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri, header};
 use bytes::Bytes;
-use http_body_util::Full;
+use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::{client::conn::http1, rt};
 use hyper_util::rt::TokioIo;
 use rustls::{ClientConfig, RootCertStore, pki_types::ServerName};
@@ -52,6 +52,8 @@ pub(crate) struct Answered {
     pub(crate) status: StatusCode,
     /// Its headers.
     pub(crate) headers: HeaderMap,
+    /// What it says, as far as it was asked for.
+    pub(crate) body: Bytes,
 }
 
 impl Answered {
@@ -117,10 +119,24 @@ pub(crate) async fn send(
     limit: Duration,
 ) -> Result<Answered, NoAnswer> {
     let slow = |_| NoAnswer::TooSlow(address.host.clone());
-    timeout(limit, exchange(address, method, headers, body)).await.map_err(slow)?
+    timeout(limit, exchange(address, method, headers, body, None)).await.map_err(slow)?
 }
 
-async fn exchange(address: &Address, method: Method, headers: HeaderMap, body: Bytes) -> Result<Answered, NoAnswer> {
+/// Posts JSON and waits for the whole answer, at most so long and so many bytes.
+pub(crate) async fn ask(address: &Address, body: Bytes, limit: Duration, most: usize) -> Result<Answered, NoAnswer> {
+    let slow = |_| NoAnswer::TooSlow(address.host.clone());
+    let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
+    timeout(limit, exchange(address, Method::POST, headers, body, Some(most))).await.map_err(slow)?
+}
+
+/// Reads the answer's body up to `most` bytes, or not at all.
+async fn exchange(
+    address: &Address,
+    method: Method,
+    headers: HeaderMap,
+    body: Bytes,
+    most: Option<usize>,
+) -> Result<Answered, NoAnswer> {
     let failed = |error: &dyn fmt::Display| NoAnswer::Unreachable(address.host.clone(), error.to_string());
     let stream = timeout(CONNECT_LIMIT, connect(address)).await.map_err(|_| NoAnswer::TooSlow(address.host.clone()))?;
     let stream = stream.map_err(|error| failed(&error))?;
@@ -134,9 +150,9 @@ async fn exchange(address: &Address, method: Method, headers: HeaderMap, body: B
         let name = ServerName::try_from(bare(&address.host).to_owned()).map_err(|error| failed(&error))?;
         let connector = TlsConnector::from(tls()?);
         let stream = connector.connect(name, stream).await.map_err(|error| failed(&error))?;
-        speak(TokioIo::new(stream), request).await.map_err(|error| failed(&error))
+        speak(TokioIo::new(stream), request, most).await.map_err(|error| failed(&error))
     } else {
-        speak(TokioIo::new(stream), request).await.map_err(|error| failed(&error))
+        speak(TokioIo::new(stream), request, most).await.map_err(|error| failed(&error))
     }
 }
 
@@ -160,13 +176,17 @@ async fn connect(address: &Address) -> std::io::Result<TcpStream> {
 async fn speak<S: rt::Read + rt::Write + Unpin + Send + 'static>(
     stream: S,
     request: Request<Full<Bytes>>,
+    most: Option<usize>,
 ) -> Result<Answered, Box<dyn std::error::Error + Send + Sync>> {
     let (mut sender, connection) = http1::handshake(stream).await?;
     // It ends with the sender, and so with this request.
     tokio::spawn(connection);
-    // What else it says is nothing to us.
-    let (parts, _) = sender.send_request(request).await?.into_parts();
-    Ok(Answered { status: parts.status, headers: parts.headers })
+    let (parts, body) = sender.send_request(request).await?.into_parts();
+    let body = match most {
+        Some(most) => Limited::new(body, most).collect().await?.to_bytes(),
+        None => Bytes::new(),
+    };
+    Ok(Answered { status: parts.status, headers: parts.headers, body })
 }
 
 /// The certificates that this machine trusts.

@@ -79,6 +79,8 @@ pub(super) struct Moment {
 pub enum TargetId {
     /// A paired device, by web push.
     Device(DeviceId),
+    /// A paired Telegram chat.
+    Chat(i64),
     /// Another channel, by its name.
     Channel(String),
 }

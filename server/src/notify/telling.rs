@@ -1,13 +1,16 @@
 //! What the planner decides, put into the mailboxes of the targets.
 
-use std::time::Instant;
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
 
 use shared_types::{Delivery, PromptId, SessionId};
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    NEWS_TTL, Notifier, OVER_TTL, PROMPT_TTL, State,
-    channel::{Message, MessageKind},
+    LADDER, NEWS_TTL, Notifier, OVER_TTL, PROMPT_TTL, State,
+    channel::{Message, MessageKind, Shown},
     delivery::{About, Job},
     message,
     message::{Content, Words},
@@ -16,11 +19,18 @@ use super::{
 };
 use crate::clock::{minute_of_day, now_millis};
 
+/// A day, in milliseconds.
+const DAY_MILLIS: u64 = 24 * 60 * 60 * 1000;
+
 impl Notifier {
     pub(super) fn next_deadline(&self) -> Option<Instant> {
         let state = self.lock();
-        let presences = state.presences.next_deadline(Instant::now());
-        state.planner.next_deadline().into_iter().chain(presences).min()
+        let (now, wall) = (Instant::now(), now_millis());
+        let presences = state.presences.next_deadline(now);
+        let pauses = state.targets.values().filter(|known| known.paused_until > wall);
+        // At most a day ahead: the clock on the wall may be put right meanwhile.
+        let pauses = pauses.map(|known| now + Duration::from_millis((known.paused_until - wall).min(DAY_MILLIS)));
+        state.planner.next_deadline().into_iter().chain(presences).chain(pauses).min()
     }
 
     /// Tells what is due.
@@ -30,16 +40,20 @@ impl Notifier {
             let mut state = self.lock();
             let now = Moment { at: Instant::now(), minute };
             let State { planner, presences, targets, .. } = &mut *state;
-            let devices = usize::from(targets.keys().any(|target| matches!(target, TargetId::Device(_))));
+            // Channels that reach nobody are left out, and the others move up.
+            let there = |channel: &&&str| targets.values().any(|known| known.channel == **channel);
+            let channels: Vec<&str> = LADDER.iter().filter(there).copied().collect();
+            let wall = now_millis();
+            let paused =
+                targets.iter().filter(|(_, known)| known.paused_until > wall).map(|(id, _)| id.clone()).collect();
             let targets: Vec<Target> = targets
                 .iter()
                 .map(|(id, known)| {
-                    // Devices come first; without any, the other channels move up.
-                    let place = self.channels.iter().position(|channel| channel == id);
-                    Target { id: id.clone(), rank: place.map_or(0, |place| place + devices), finished: known.finished }
+                    let rank = channels.iter().position(|channel| *channel == known.channel).unwrap_or(0);
+                    Target { id: id.clone(), rank, finished: known.finished }
                 })
                 .collect();
-            planner.due(now, &targets, &Looking { presences, now: now.at })
+            planner.due(now, &targets, &Looking { presences, paused, now: now.at })
         };
         for decision in decisions {
             match decision {
@@ -56,12 +70,15 @@ impl Notifier {
         let prompt = pending.prompt;
         let session = prompt.session_id.and_then(|session| self.bus.session(session));
         let name = session.as_ref().map_or("A session", |session| session.name.as_str());
-        let Words { title, body, buttons } = message::of_prompt(&prompt, name, self.content_of(to));
-        // Only a browser's worker can answer.
-        let buttons = match to {
-            TargetId::Device(_) => self.buttons(&prompt, &buttons, to).await,
-            TargetId::Channel(_) => Vec::new(),
+        let Words { title, body, buttons, options, reply } = message::of_prompt(&prompt, name, self.content_of(to));
+        let (choices, reply) = match to {
+            TargetId::Device(_) => (buttons, None),
+            TargetId::Chat(_) => ([buttons, options].concat(), reply),
+            // Nobody could answer.
+            TargetId::Channel(_) => (Vec::new(), None),
         };
+        let buttons = self.buttons(&prompt, &choices, to).await;
+        let shown = prompt.digest.clone().map(|digest| Shown { prompt: id, digest, reply });
         let over = self.lock().open.get(&id).cloned();
         let message = Message {
             tag: tag_of(&Subject::Prompt(id)),
@@ -72,6 +89,7 @@ impl Notifier {
             kind: MessageKind::NeedsYou,
             ttl: PROMPT_TTL,
             waiting: self.waiting(),
+            shown,
         };
         let about = About { word: "needs-you", prompt: Some(id), session: prompt.session_id, step: Some(step) };
         self.post(to, Job { message, about, over: over.unwrap_or_default(), asked: None });
@@ -87,6 +105,7 @@ impl Notifier {
             kind: MessageKind::NeedsYou,
             ttl: PROMPT_TTL,
             waiting: self.waiting(),
+            shown: None,
         };
         let about = About { word: "several", ..About::default() };
         self.post(to, Job { message, about, over: CancellationToken::new(), asked: None });
@@ -108,6 +127,7 @@ impl Notifier {
             kind: MessageKind::News,
             ttl: NEWS_TTL,
             waiting: self.waiting(),
+            shown: None,
         };
         let about = About { word, session: Some(id), ..About::default() };
         self.post(to, Job { message, about, over: CancellationToken::new(), asked: None });
@@ -124,6 +144,7 @@ impl Notifier {
             kind: MessageKind::Withdrawn,
             ttl: OVER_TTL,
             waiting: self.waiting(),
+            shown: None,
         };
         let about = About { word: "withdrawn", prompt, ..About::default() };
         self.post(from, Job { message, about, over: CancellationToken::new(), asked: None });
@@ -157,16 +178,20 @@ impl Notifier {
 /// Who is looking, at one moment.
 struct Looking<'a> {
     presences: &'a Presences,
+    /// Who wants to be left alone, and is told when that is over.
+    paused: BTreeSet<TargetId>,
     now: Instant,
 }
 
 impl Looks for Looking<'_> {
     fn at_prompt(&self, target: &TargetId, prompt: PromptId) -> bool {
-        matches!(target, TargetId::Device(device) if self.presences.shows_prompt(*device, prompt, self.now))
+        self.paused.contains(target)
+            || matches!(target, TargetId::Device(device) if self.presences.shows_prompt(*device, prompt, self.now))
     }
 
     fn at_session(&self, target: &TargetId, session: SessionId) -> bool {
-        matches!(target, TargetId::Device(device) if self.presences.shows_session(*device, session, self.now))
+        self.paused.contains(target)
+            || matches!(target, TargetId::Device(device) if self.presences.shows_session(*device, session, self.now))
     }
 }
 

@@ -2,10 +2,15 @@
 //! are kept.
 
 use sha2::{Digest as _, Sha256};
-use shared_types::{Actor, ErrorCode, InteractivePrompt, PromptResponse, WireError};
+use shared_types::{Actor, ErrorCode, InteractivePrompt, PromptId, PromptResponse, WireError};
 use uuid::Uuid;
 
-use super::{Notifier, channel::Button, message::Choice, planner::TargetId};
+use super::{
+    Notifier,
+    channel::Button,
+    message::{Choice, Content, text_answer},
+    planner::TargetId,
+};
 use crate::{
     access::random_token,
     clock::now_millis,
@@ -16,6 +21,9 @@ use crate::{
     store::{StoredToken, Used},
 };
 
+/// The length of a token, in hexadecimal digits: 160 random bits, which fit behind any button.
+const TOKEN: usize = 40;
+
 impl Notifier {
     /// Buttons for these choices; none when their tokens cannot be kept.
     pub(super) async fn buttons(&self, prompt: &InteractivePrompt, choices: &[Choice], to: &TargetId) -> Vec<Button> {
@@ -23,7 +31,8 @@ impl Notifier {
         let mut buttons = Vec::new();
         let mut tokens = Vec::new();
         for choice in choices {
-            let Ok(token) = random_token() else { return Vec::new() };
+            let Ok(mut token) = random_token() else { return Vec::new() };
+            token.truncate(TOKEN);
             tokens.push(StoredToken {
                 hash: hash(&token),
                 prompt: prompt.request_id,
@@ -31,7 +40,7 @@ impl Notifier {
                 digest: digest.clone(),
                 choice: choice.option.clone(),
             });
-            buttons.push(Button { allows: choice.allows, token });
+            buttons.push(Button { allows: choice.allows, label: choice.label.clone(), token });
         }
         match self.store.add_answer_tokens(tokens).await {
             Ok(true) => buttons,
@@ -71,9 +80,41 @@ impl Notifier {
             idempotency_key: Some(Uuid::from_bytes(key)),
             ..PromptResponse::to(token.prompt)
         };
-        self.answered_on(token.prompt, from);
+        // A chat's own message is not replaced by the tap: it is told how the prompt ended, like everybody else's.
+        if let TargetId::Device(_) = from {
+            self.answered_on(token.prompt, from);
+        }
         sessions.respond(response, by).await?;
         Ok(token.choice)
+    }
+
+    /// Answers a prompt in words, from where it was shown with this digest. The same key twice is one answer.
+    ///
+    /// # Errors
+    /// When it takes no words from there, or is over or has changed. Then nothing happens.
+    pub(crate) async fn answer_in_words(
+        &self,
+        sessions: &Sessions,
+        (prompt, digest): (PromptId, String),
+        text: String,
+        key: Uuid,
+        from: &TargetId,
+        by: Actor,
+    ) -> Result<(), WireError> {
+        let pending = self.bus.prompt(prompt).ok_or_else(|| refuse(ErrorCode::PromptGone, "that question is over"))?;
+        let seen = self.content_of(from) > Content::Name;
+        let answer = text_answer(&pending.prompt).filter(|answer| seen || answer.refuses);
+        let answer = answer.ok_or_else(|| {
+            refuse(ErrorCode::BadResponse, "this question takes no words from here: use its buttons, or open the page")
+        })?;
+        let response = PromptResponse {
+            selected_option: answer.option,
+            text_value: Some(text),
+            digest: Some(digest),
+            idempotency_key: Some(key),
+            ..PromptResponse::to(prompt)
+        };
+        Ok(sessions.respond(response, by).await?)
     }
 }
 

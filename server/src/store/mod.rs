@@ -5,6 +5,7 @@
 //! a crash of ours loses nothing, a power cut at most the last moments. Secrets that a person types never get here.
 
 mod attempts;
+mod chats;
 mod devices;
 mod first_messages;
 mod history;
@@ -43,6 +44,7 @@ use serde::de::DeserializeOwned;
 use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
+pub use chats::{StoredChat, StoredChatMessage};
 pub use devices::StoredDevice;
 pub use history::{HistoryPage, PastPrompt};
 pub use images::StoredImage;

@@ -397,6 +397,25 @@ WHEN old.seq > coalesce(
     SELECT RAISE(ABORT, 'the journal is append-only');
 END;
 ",
+    // The Telegram chats that are told, and the messages in them that still stand: one for each subject.
+    "
+CREATE TABLE chats (
+    id INTEGER PRIMARY KEY,          -- Telegram's own
+    name TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    paused_until INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TABLE chat_messages (
+    chat_id INTEGER NOT NULL REFERENCES chats (id) ON DELETE CASCADE,
+    tag TEXT NOT NULL,               -- what it is about
+    message_id INTEGER NOT NULL,     -- Telegram's own
+    title TEXT NOT NULL,
+    prompt_id TEXT,
+    digest TEXT,                     -- of the prompt as it was shown
+    at INTEGER NOT NULL,
+    PRIMARY KEY (chat_id, tag)
+) STRICT, WITHOUT ROWID;
+",
 ];
 
 /// Brings the file up to date.

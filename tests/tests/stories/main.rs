@@ -17,5 +17,6 @@ mod restart;
 mod rules;
 mod security;
 mod seen_in_peers;
+mod telegram;
 mod two_phones;
 mod upgrade;

@@ -39,7 +39,15 @@ device: Device,
 /**
  * By whom.
  */
-by: Actor, } | { "type": "started-here", 
+by: Actor, } | { "type": "chat-paired", 
+/**
+ * Telegram's id of it.
+ */
+chat: string, 
+/**
+ * Its name, for people.
+ */
+name: string, } | { "type": "started-here", 
 /**
  * The session.
  */

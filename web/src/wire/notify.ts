@@ -4,6 +4,23 @@ import type { PromptId } from "./prompt";
 import type { SessionId } from "./session";
 
 /**
+ * An offer to pair one Telegram chat, once, for a few minutes.
+ */
+export type ChatOffer = { 
+/**
+ * The one-use code: what is sent to the bot is `/start` and this.
+ */
+code: string, 
+/**
+ * A link that opens the bot and sends it, once the bot's name is known.
+ */
+link?: string, 
+/**
+ * When the code ends.
+ */
+expiresAt: number, };
+
+/**
  * What became of a message.
  */
 export type Delivery = { 
@@ -35,7 +52,11 @@ presence: Presence, } | { "type": "status" } | { "type": "subscribe",
 /**
  * How to reach it.
  */
-subscription: PushSubscription, } | { "type": "unsubscribe" } | { "type": "test" };
+subscription: PushSubscription, } | { "type": "unsubscribe" } | { "type": "test" } | { "type": "offer-chat" } | { "type": "remove-chat", 
+/**
+ * Its id, as [`NotifyTarget::chat`] says it.
+ */
+chat: string, };
 
 /**
  * How notifications stand.
@@ -48,7 +69,11 @@ publicKey: string,
 /**
  * Whom we can tell.
  */
-targets: Array<NotifyTarget>, };
+targets: Array<NotifyTarget>, 
+/**
+ * The Telegram bot, where one is set up.
+ */
+telegram?: TelegramStatus, };
 
 /**
  * Somebody we can tell: a device or another channel.
@@ -66,6 +91,10 @@ name: string,
  * The device, where it is one.
  */
 deviceId?: DeviceId, 
+/**
+ * Telegram's id of the chat, where it is one.
+ */
+chat?: string, 
 /**
  * The host that what we send passes through.
  */
@@ -128,6 +157,19 @@ origin: string,
  * Whether it is also told when a session has finished.
  */
 finished: boolean, };
+
+/**
+ * How the Telegram bot stands.
+ */
+export type TelegramStatus = { 
+/**
+ * Its name at Telegram, without the `@`, once it has answered.
+ */
+bot?: string, 
+/**
+ * Why nothing is heard from it just now, and what to do.
+ */
+trouble?: string, };
 
 /**
  * `POST /api/notify/answer`: a button of a notification was tapped.

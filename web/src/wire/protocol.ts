@@ -4,7 +4,7 @@ import type { Alert, Device, DeviceId, PairingOffer } from "./device";
 import type { Finding } from "./finding";
 import type { HistoryFilter, HistoryRow, HistoryStep, Insight } from "./history";
 import type { Message, MessageId, MessageRole } from "./message";
-import type { NotifyCommand, NotifyStatus } from "./notify";
+import type { ChatOffer, NotifyCommand, NotifyStatus } from "./notify";
 import type { Actor, AnswerProgress, InteractivePrompt, PendingPrompt, PromptId, PromptOutcome, PromptResponse } from "./prompt";
 import type { RulesCommand, RulesReply, RulesStatus } from "./rules";
 import type { Key, ScreenFrame } from "./screen";
@@ -422,7 +422,11 @@ text: string, } | { "type": "notify",
 /**
  * All of it.
  */
-status: NotifyStatus, };
+status: NotifyStatus, } | { "type": "chat", 
+/**
+ * The offer.
+ */
+offer: ChatOffer, };
 
 /**
  * Joins a reply to its request; chosen by the page.

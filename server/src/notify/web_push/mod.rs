@@ -203,10 +203,11 @@ mod tests {
             title: "shop: Run this?".into(),
             body: "npm test".into(),
             link: "#/p/1".into(),
-            buttons: vec![super::super::channel::Button { allows: true, token: "yes".into() }],
+            buttons: vec![super::super::channel::Button { allows: true, label: "Allow".into(), token: "yes".into() }],
             kind: MessageKind::NeedsYou,
             ttl: Duration::from_secs(60),
             waiting: 2,
+            shown: None,
         }
     }
 
@@ -247,7 +248,7 @@ mod tests {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from_static(retry));
             }
             let status = StatusCode::from_u16(status).expect("a status");
-            judge(&Answered { status, headers }, "push.example").verdict
+            judge(&Answered { status, headers, body: Bytes::new() }, "push.example").verdict
         };
         let seconds = |seconds| Verdict::Again(Some(Duration::from_secs(seconds)));
         for (status, retry, verdict) in [

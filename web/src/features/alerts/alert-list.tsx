@@ -66,6 +66,8 @@ function words(what: AlertKind): string {
       return what.by.type === "device"
         ? `${what.device.name} was revoked by ${what.by.name}.`
         : `${what.device.name} was revoked.`;
+    case "chat-paired":
+      return `The Telegram chat of ${what.name} was paired: it is told of questions and can answer some.`;
     case "started-here":
       return `${what.name} was started on the workstation itself, in ${what.folder}.`;
     case "rules-changed":
@@ -80,6 +82,14 @@ function undoing(what: AlertKind): { word: string; label: string; command: Comma
     case "paired": {
       const { id: deviceId, name } = what.device;
       return { word: "revoke", label: `Revoke ${name} now`, command: { type: "revoke", deviceId } };
+    }
+    case "chat-paired": {
+      const { chat, name } = what;
+      return {
+        word: "remove",
+        label: `Remove the chat of ${name} now`,
+        command: { type: "notify", notify: { type: "remove-chat", chat } },
+      };
     }
     case "started-here": {
       const { sessionId, name } = what;

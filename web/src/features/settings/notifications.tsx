@@ -1,6 +1,7 @@
-/* Whether this device is told of prompts while the page is closed, and a test that says what became of it. */
+/* Whether this device is told of prompts while the page is closed, a test that says what became of it, and the other ways. */
 import { useState } from "react";
 import { Moment } from "@/components/moment";
+import { Telegram } from "@/features/settings/telegram";
 import { pushChoice, pushSupport, turnOff, turnOn, type PushSupport } from "@/lib/push";
 import { useSubmit } from "@/lib/use-submit";
 import { useAppState, useVerbs } from "@/state/app-context";
@@ -12,7 +13,8 @@ export function Notifications() {
   return (
     <section className="section" aria-label="Notifications">
       <h2 className="section__title">Notifications</h2>
-      {support === "ready" ? <Choices /> : <p className="dim small">{WHY_NOT[support]}</p>}
+      {support !== "ready" && <p className="dim small">{WHY_NOT[support]}</p>}
+      <Choices supported={support === "ready"} />
     </section>
   );
 }
@@ -27,7 +29,7 @@ const WHY_NOT: Record<Exclude<PushSupport, "ready">, string> = {
     "Notifications of this page are blocked. Allow them in the browser’s settings for this site, then load the page again.",
 };
 
-function Choices() {
+function Choices({ supported }: { supported: boolean }) {
   const { ask } = useVerbs();
   const own = useAppState((state) => state.server?.deviceId);
   const [status, setStatus] = useState<NotifyStatus | null>(null);
@@ -54,7 +56,7 @@ function Choices() {
 
   return (
     <>
-      {target && pushChoice() ? (
+      {supported && target && pushChoice() && (
         <div className="card defaults">
           <p>This device is told when a session needs you, through {target.host}.</p>
           <label className="choice">
@@ -74,7 +76,8 @@ function Choices() {
             Turn off on this device
           </button>
         </div>
-      ) : (
+      )}
+      {supported && !(target && pushChoice()) && (
         <>
           <p className="dim small">
             What a notification says is encrypted to this device. Its maker’s push service learns when it is
@@ -91,6 +94,7 @@ function Choices() {
         </>
       )}
       {problem !== null && <p className="bad small">{problem}</p>}
+      <Telegram status={current} tell={tell} onStatus={setStatus} />
     </>
   );
 }
