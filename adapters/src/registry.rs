@@ -99,6 +99,22 @@ mod tests {
         assert_eq!(adapter_for(unknown).profile().kind, generic::KIND);
     }
 
+    /// Which versions the screens are of stands where people look for it.
+    #[test]
+    fn docs_name_every_cli_and_the_versions_of_its_screens() {
+        let docs = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/clis.md")).unwrap();
+        let row_of = |name: &str| docs.lines().find(|line| line.starts_with(&format!("| {name} |")));
+        let told =
+            all_adapters().map(Adapter::profile).filter(|profile| profile.is_agent && profile.kind != crate::toy::KIND);
+        for profile in told {
+            let row = row_of(profile.name).unwrap_or_else(|| panic!("{} has no row", profile.name));
+            let versions = crate::corpus::cases(profile.kind).iter().filter_map(|case| case.meta.version.as_deref());
+            for version in versions.collect::<BTreeSet<_>>() {
+                assert!(row.contains(version), "{} {version} is not in {row}", profile.name);
+            }
+        }
+    }
+
     /// The page draws what it is told, so it must be fit to be drawn; and two that look alike would be taken for each other.
     #[test]
     fn every_mark_can_be_drawn_and_is_its_own() {
