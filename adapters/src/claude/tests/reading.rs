@@ -298,6 +298,33 @@ fn a_command_whose_top_is_off_the_screen_is_incomplete() {
     assert!(sighting.tool_input.as_ref().unwrap().as_str().unwrap().starts_with("echo step 28\n"));
 }
 
+/// Seen with 2.1.326 on a busy machine: the dialog of an answered call goes, and for one frame its last rows stand there alone.
+#[test]
+fn what_is_left_of_a_dialog_that_goes_is_no_dialog() {
+    let rule = "─".repeat(80);
+    let dialog = [
+        "● Running",
+        "",
+        "",
+        "",
+        &rule,
+        " Bash command",
+        "",
+        " echo one",
+        "",
+        " Do you want to proceed?",
+        "   1. Yes",
+        "   2. No",
+        "",
+        " Esc to cancel · Tab to amend",
+    ];
+    assert!(read(&drawn(80, &dialog)).sighting().is_some());
+    for wiped in 5..dialog.len() {
+        let left: Vec<&str> = dialog.iter().enumerate().map(|(at, row)| if at < wiped { "" } else { *row }).collect();
+        assert_eq!(read(&drawn(80, &left)).sighting(), None, "{left:#?}");
+    }
+}
+
 #[test]
 fn rows_that_are_left_out_are_no_part_of_the_command() {
     let rule = "─".repeat(80);
