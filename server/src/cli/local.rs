@@ -4,7 +4,7 @@ use std::{path::Path, time::Duration};
 
 use answerback_client::{Client, ClientError};
 use anyhow::{Context as _, bail};
-use shared_types::{Command, ReplyData, ServerMessage, Session, SessionState, Snapshot};
+use shared_types::{Command, ErrorCode, ReplyData, ServerMessage, Session, SessionState, Snapshot, WireError};
 use tokio::{net::UnixStream, time::timeout};
 
 /// How long the server may take to answer. Starting a session on a loaded machine takes seconds.
@@ -35,7 +35,7 @@ impl LocalServer {
         loop {
             match in_time(client.next()).await? {
                 ServerMessage::Snapshot { snapshot, .. } => return Ok(Self { client, snapshot }),
-                ServerMessage::Error { error } => bail!("{}", error.message),
+                ServerMessage::Error { error } => bail!("{}", in_words(&error)),
                 _ => {}
             }
         }
@@ -56,6 +56,28 @@ impl LocalServer {
     }
 }
 
+/// Why the server does not go on, in words for a terminal: those for a page speak of reloading it.
+fn in_words(error: &WireError) -> &str {
+    match error.code {
+        ErrorCode::ProtocolVersion => {
+            "the server that runs here is of another version than this program: stop it and start it anew; your sessions run on"
+        }
+        _ => &error.message,
+    }
+}
+
 async fn in_time<T>(answer: impl Future<Output = Result<T, ClientError>>) -> anyhow::Result<T> {
     Ok(timeout(ANSWER_LIMIT, answer).await.context("the server does not answer")??)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn server_of_another_version_is_to_be_started_anew() {
+        let said = |code| WireError { code, message: "reload the page".to_owned() };
+        assert!(in_words(&said(ErrorCode::ProtocolVersion)).contains("start it anew"));
+        assert_eq!(in_words(&said(ErrorCode::HelloFirst)), "reload the page");
+    }
 }

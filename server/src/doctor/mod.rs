@@ -13,7 +13,13 @@ use shared_types::{Command, Finding, NotifyCommand, NotifyStatus, ReplyData, Ver
 
 pub(crate) use faults::{Fault, faults, server_runs};
 
-use crate::{cli::local::LocalServer, config::Settings, pane::TmuxTerminal, programs, service::Manager};
+use crate::{
+    cli::local::{LocalServer, NoServer},
+    config::Settings,
+    pane::TmuxTerminal,
+    programs,
+    service::Manager,
+};
 
 /// All that was found, with these settings.
 pub async fn findings(settings: &Settings) -> Vec<Finding> {
@@ -38,13 +44,14 @@ async fn look_around(settings: &Settings, findings: &mut Vec<Finding>) {
         Ok(version) => finding("tmux", Verdict::Good, &version),
         Err(error) => finding("tmux", Verdict::Bad, &error.to_string()),
     });
-    let mut server = LocalServer::connect(&settings.paths.control_socket()).await.ok();
-    let running = server.is_some();
-    findings.push(if running {
-        finding("server", Verdict::Good, "runs and answers")
-    } else {
-        finding("server", Verdict::Note, "does not run: start it with `answerback`")
+    let server = LocalServer::connect(&settings.paths.control_socket()).await;
+    let running = !matches!(&server, Err(error) if error.is::<NoServer>());
+    findings.push(match &server {
+        Ok(_) => finding("server", Verdict::Good, "runs and answers"),
+        Err(error) if running => finding("server", Verdict::Bad, &error.to_string()),
+        Err(_) => finding("server", Verdict::Note, "does not run: start it with `answerback`"),
     });
+    let mut server = server.ok();
     findings.push(match TcpListener::bind((settings.host, settings.port)) {
         Ok(_) => finding("port", Verdict::Good, &format!("{} is free", settings.port)),
         Err(_) if running => {

@@ -17,7 +17,9 @@ use anyhow::Context as _;
 
 use crate::{
     config::{FileSettings, Flags, Settings},
-    listen, notify, paths, say, store,
+    listen, notify,
+    paths::{self, Paths},
+    say, store,
 };
 use questions::Desk;
 use tailscale::Tailscale;
@@ -48,7 +50,7 @@ enum Reach {
 /// When the person leaves before the end: nothing is written then, and the next start asks again.
 pub(crate) async fn ask_once(flags: &Flags) -> anyhow::Result<()> {
     let file = paths::config_file();
-    if !io::stdin().is_terminal() || !io::stdout().is_terminal() || !is_first(flags, &file)? {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() || !is_first(flags, &file) {
         return Ok(());
     }
     let tailscale = tailscale::look().await;
@@ -71,11 +73,10 @@ pub(crate) async fn ask_once(flags: &Flags) -> anyhow::Result<()> {
 }
 
 /// True when nothing was ever chosen here: no file, no flag that says who may open the page, no data.
-fn is_first(flags: &Flags, file: &Path) -> anyhow::Result<bool> {
-    if flags.config.is_some() || flags.say_who_may_open() || file.exists() {
-        return Ok(false);
-    }
-    Ok(!store::file_in(&Settings::load(flags)?.paths.data).exists())
+fn is_first(flags: &Flags, file: &Path) -> bool {
+    let data = || Paths::resolve(flags.data_dir.as_deref()).data;
+    let is_chosen = flags.config.is_some() || flags.say_who_may_open() || file.exists();
+    !is_chosen && !store::file_in(&data()).exists()
 }
 
 /// The port that will be listened on, so that what leads to it is told right; none is promised where any may be taken.
@@ -180,7 +181,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let none = folder.path().join("config.toml");
         let flags = Flags { data_dir: Some(folder.path().join("data")), ..Flags::default() };
-        assert!(is_first(&flags, &none).expect("looked"));
+        assert!(is_first(&flags, &none));
         let host = Some(IpAddr::from([127, 0, 0, 1]));
         for other in [
             Flags { host, ..flags.clone() },
@@ -188,9 +189,9 @@ mod tests {
             Flags { allowed_host: vec!["box".into()], ..flags.clone() },
             Flags { config: Some(none.clone()), ..flags.clone() },
         ] {
-            assert!(!is_first(&other, &none).expect("looked"), "{other:?}");
+            assert!(!is_first(&other, &none), "{other:?}");
         }
         fs::write(&none, "").expect("a file");
-        assert!(!is_first(&flags, &none).expect("looked"));
+        assert!(!is_first(&flags, &none));
     }
 }

@@ -6,8 +6,9 @@ use adapters::{Capture, Keystroke};
 use answerback_rules::guard::Pause;
 use serde_json::{Value, json};
 use shared_types::{
-    Actor, AdapterKind, Event, InteractivePrompt, Message, MessageBody, PromptId, PromptOutcome, PromptResponse,
-    Remember, RememberScope, RuleInfo, RuleVerdict, RulesMode, RulesPause, RulesReply, SessionId, SessionState,
+    Actor, AdapterKind, Event, InteractivePrompt, Message, MessageBody, Millis, PromptId, PromptOutcome,
+    PromptResponse, Remember, RememberScope, RuleInfo, RuleVerdict, RulesMode, RulesPause, RulesReply, SessionId,
+    SessionState,
 };
 use tokio::{sync::oneshot, time::timeout};
 use uuid::Uuid;
@@ -39,6 +40,21 @@ async fn add(stage: &Stage, rule: NewRule) -> RuleInfo {
 
 async fn allow(stage: &Stage, text: &str) -> RuleInfo {
     add(stage, new_rule(RuleVerdict::Allow, text)).await
+}
+
+/// Adds a rule that ends soon, and says when. A machine that is so slow that the time has passed before it is written down gets more.
+async fn add_until_soon(stage: &Stage, text: &str) -> Millis {
+    let mut ahead = 100;
+    loop {
+        let soon = crate::clock::now_millis() + ahead;
+        let limits = Remember { until: Some(soon), ..Remember::of(RememberScope::Time) };
+        let rule = NewRule { limits, ..new_rule(RuleVerdict::Allow, text) };
+        match stage.rules.add(rule, device("phone")).await {
+            Ok(_) => return soon,
+            Err(refused) => assert!(ahead < 100_000, "{refused}"),
+        }
+        ahead *= 2;
+    }
 }
 
 /// The demo agent's dialog about another command of much the same length.
@@ -204,9 +220,7 @@ async fn uses_end_and_are_kept_over_a_restart() {
 async fn rules_end_with_their_time_and_when_they_are_removed() {
     let mut stage = Stage::new();
     let session = claude(&mut stage).await;
-    let soon = crate::clock::now_millis() + 150;
-    let limits = Remember { until: Some(soon), ..Remember::of(RememberScope::Time) };
-    add(&stage, NewRule { limits, ..new_rule(RuleVerdict::Allow, "Bash(ls:*)") }).await;
+    let soon = add_until_soon(&stage, "Bash(ls:*)").await;
     let git = allow(&stage, "Bash(git status)").await;
     stage.rules.remove(&git.id, device("phone")).await.expect("removed");
     asks_person(&mut stage, session, 1, "git status").await;
