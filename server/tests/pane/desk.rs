@@ -78,7 +78,11 @@ impl Desk {
     /// Runs tmux from outside, as a person would.
     pub(crate) fn tmux(&self, words: &[&str]) -> String {
         let mut command = Command::new(BINARY);
-        command.args(["tmux", "--tmux", &self.name, "--data-dir"]).arg(&self.paths.data).args(words);
+        // Nor are the settings of whoever runs the tests read.
+        command
+            .args(["tmux", "--config", "/dev/null", "--tmux", &self.name, "--data-dir"])
+            .arg(&self.paths.data)
+            .args(words);
         let output = command.stdin(Stdio::null()).output().expect("tmux");
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
