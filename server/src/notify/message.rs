@@ -73,9 +73,10 @@ pub(super) fn of_prompt(prompt: &InteractivePrompt, session: &str, content: Cont
             (format!("{session}: {}", reveal(asks, Lines::One)), body, whole)
         }
     };
-    let asked = content > Content::Name && title.chars().count() <= SHOWN_WHOLE;
+    let named = title.chars().count() <= SHOWN_WHOLE;
+    let asked = content > Content::Name && named;
     Words {
-        buttons: choices(prompt, whole),
+        buttons: choices(prompt, whole && named),
         options: if asked { options(prompt) } else { Vec::new() },
         reply: text_answer(prompt).filter(|answer| asked || answer.refuses).map(|answer| answer.hint),
         title: cut(&title, SHOWN_WHOLE),
@@ -190,9 +191,8 @@ fn text_of(prompt: &InteractivePrompt) -> (String, bool) {
     let (text, whole) = match &prompt.tool_input {
         Some(Value::String(command)) => (command.clone(), true),
         Some(Value::Object(fields)) => match fields.get("command").and_then(Value::as_str) {
-            Some(command) => {
-                (command.to_owned(), fields.keys().all(|name| ["command", "description"].contains(&name.as_str())))
-            }
+            // The shell's alone is told as its text: this is some other tool's, or there is more to it.
+            Some(command) => (command.to_owned(), false),
             None => (fields_text(fields), false),
         },
         _ => match (&prompt.diff, &prompt.files) {
@@ -287,8 +287,6 @@ mod tests {
                 Choice { option: "No".into(), label: "Deny".into(), allows: false },
             ]
         );
-        let json = prompt(|prompt| prompt.tool_input = Some(json!({ "command": "ls", "description": "List" })));
-        assert_eq!(buttons(&json, Content::Full), ["allow", "deny"]);
     }
 
     #[test]
@@ -304,6 +302,14 @@ mod tests {
             ("invisible", Box::new(|prompt| prompt.tool_input = Some(json!("ls \u{202e}x")))),
             ("look-alike", Box::new(|prompt| prompt.tool_input = Some(json!("curl pаypal.com")))),
             ("other fields", Box::new(|prompt| prompt.tool_input = Some(json!({ "command": "ls", "cwd": "/" })))),
+            (
+                "a command of a tool that is not named",
+                Box::new(|prompt| {
+                    prompt.tool_name = Some("mcp__ops__wipe".into());
+                    prompt.tool_input = Some(json!({ "command": "all" }));
+                }),
+            ),
+            ("a title that is cut", Box::new(|prompt| prompt.title = format!("Connect to {}?", "x".repeat(200)))),
             ("no command", Box::new(|prompt| prompt.tool_input = None)),
             ("a change", Box::new(move |prompt| prompt.diff = diff())),
             ("incomplete", Box::new(|prompt| prompt.incomplete = Some(true))),

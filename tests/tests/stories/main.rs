@@ -7,6 +7,7 @@ mod any_program;
 mod bad_input;
 mod commands;
 mod conversations;
+mod documents;
 mod first_start;
 mod hooks;
 mod log;

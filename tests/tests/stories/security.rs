@@ -136,16 +136,21 @@ exec cat
 
 #[tokio::test]
 async fn a_program_in_a_pane_cannot_pair_or_start() {
-    let server = Server::start().await;
+    let home = tempfile::Builder::new().prefix("ab").tempdir().expect("a folder");
+    let of_the_server = vec![("ANSWERBACK_LOG".to_owned(), "info".to_owned())];
+    let server = Server::start_in(home, &[], of_the_server).await;
     let mut phone = server.pair_phone("iPhone").await;
     let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
     let binary = quoted(&server.command("ls").get_program().to_string_lossy());
     let (data, tmux) = (quoted(&server.data().to_string_lossy()), server.tmux_name());
-    let script = format!("export BINARY={binary} ANSWERBACK_DATA_DIR={data} ANSWERBACK_TMUX={tmux}\n{INTRUDER}");
+    let ours = "env | grep -E '^(ANSWERBACK_|TMUX=|TMUX_PANE=)' | grep -v '^ANSWERBACK_DEMO_' > inherited";
+    let script =
+        format!("{ours}; export BINARY={binary} ANSWERBACK_DATA_DIR={data} ANSWERBACK_TMUX={tmux}\n{INTRUDER}");
     let home = server.home().to_string_lossy().into_owned();
     phone.start(AdapterKind::new("generic"), &home, &["sh", "-c", &script]).await;
     let over = server.home().join("over");
     wait_until("all was tried", || over.exists().then_some(()), || server.log_tail()).await;
+    assert_eq!(fs::read_to_string(server.home().join("inherited")).expect("a file"), "", "it is not led to us");
     for name in ["pair", "start", "list", "behind"] {
         let read = |kind: &str| fs::read_to_string(server.home().join(format!("{name}.{kind}"))).expect("a file");
         assert_ne!(read("code").trim(), "0", "{name}: {}", read("out"));

@@ -53,6 +53,27 @@ fn answer_to_what_was_not_read_is_refused() {
 }
 
 #[test]
+fn dialog_that_changes_after_it_was_read_gets_no_keys() {
+    let mut world = World::new(AdapterKind::Claude);
+    let read = world.asked_prompt("");
+    // The same question about something else, in the moment between the tap and the first key.
+    world.says = Some("and system(evil)");
+    let ticket = world.respond(choose(&read, 0, 7), "phone");
+    assert_eq!(world.replies[&ticket], Ok(()), "it was what is told until now");
+    world.settle();
+    assert!(matches!(world.steps.last(), Some((_, AnswerStep::Failed { reason })) if reason.contains("has changed")));
+    assert_eq!((world.entered.len(), world.presses), (0, 0));
+    // What it says now is told under the same id and another digest, and only an answer to that counts.
+    let told = world.opened.last().expect("a prompt").clone();
+    assert_eq!((told.request_id, told.description.as_str()), (read.request_id, "and system(evil)"));
+    let stale = world.respond(choose(&read, 0, 8), "phone");
+    assert_eq!(world.replies[&stale], Err(RespondError::Changed));
+    world.respond(choose(&told, 0, 9), "phone");
+    world.settle();
+    assert_eq!(world.entered, [(1, 0)]);
+}
+
+#[test]
 fn dialog_answered_at_the_desk_is_recorded_as_desk() {
     let mut world = World::new(AdapterKind::new("demo"));
     let prompt = world.asked_prompt("Run it?");

@@ -65,6 +65,8 @@ pub(super) struct World {
     ready_look: Look,
     pub(super) dialog: Option<Dialog>,
     pub(super) dialogs: u64,
+    /// What the dialog says beside its command, when that is another than in the captured screen.
+    pub(super) says: Option<&'static str>,
     /// The rows that were entered, by dialog.
     pub(super) entered: Vec<(u64, usize)>,
     pub(super) store: BTreeMap<PromptId, Row>,
@@ -108,6 +110,7 @@ impl World {
             ready_look: look(kind, ready),
             dialog: None,
             dialogs: 0,
+            says: None,
             entered: Vec::new(),
             store: BTreeMap::new(),
             store_fails: false,
@@ -156,6 +159,7 @@ impl World {
                 sighting.title.clone_from(&dialog.title);
             }
             sighting.selected = Some(dialog.cursor);
+            sighting.description = self.says.map_or(sighting.description.clone(), str::to_owned);
         }
         look.context = Context(vec![if self.repeats { 0 } else { dialog.number }]);
         look.content = dialog.number * 100 + dialog.cursor as u64;
