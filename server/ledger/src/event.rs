@@ -11,7 +11,10 @@ use shared_types::{
 };
 use uuid::Uuid;
 
-use crate::record::{AttemptRecord, StoredPrompt};
+use crate::{
+    record::{AttemptRecord, StoredPrompt},
+    startup::FolderTrust,
+};
 
 /// What the outside knows at the moment of an event.
 #[derive(Debug, Clone, Copy)]
@@ -79,6 +82,8 @@ pub enum Event<'a> {
     Detailed(hook::Detail),
     /// The CLI has written down the result of this call, since [`crate::Ledger::watches_end_since`].
     CallEnded(hook::Detail),
+    /// What the folder would run was read once more, before an answer to [`crate::Ledger::asks_for_trust`].
+    FolderRead(FolderTrust),
     /// Somebody answers a prompt.
     Responded {
         /// What.
@@ -281,6 +286,7 @@ impl fmt::Debug for Event<'_> {
             Self::HookAnswered { hook, heard } => write!(f, "HookAnswered({hook}, heard: {heard})"),
             Self::Detailed(_) => write!(f, "Detailed"),
             Self::CallEnded(_) => write!(f, "CallEnded"),
+            Self::FolderRead(_) => write!(f, "FolderRead"),
             Self::Responded { response, by, .. } => write!(f, "Responded({}, by {})", response.request_id.0, by.name()),
             Self::Claimed { prompt, claim } => write!(f, "Claimed({}, {claim:?})", prompt.0),
             Self::Pressed(pressed) => write!(f, "{pressed:?}"),

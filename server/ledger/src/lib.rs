@@ -167,6 +167,7 @@ impl Ledger {
             Event::HookAnswered { hook, heard } => self.hook_answered(hook, heard, m),
             Event::Detailed(detail) => self.detailed(detail, m),
             Event::CallEnded(call) => self.call_ended(&call, m),
+            Event::FolderRead(trust) => self.folder_read(trust, m),
             Event::Responded { response, by, ticket } => self.responded(response, by, ticket, m),
             Event::Claimed { prompt, claim } => self.claimed(prompt, claim, m),
             Event::Pressed(pressed) => self.pressed(pressed, m),
@@ -207,6 +208,13 @@ impl Ledger {
     pub fn incomplete_prompt(&self) -> Option<PromptId> {
         let shown = self.front.shown().filter(|shown| matches!(shown.state, prompt::ShownState::Waiting))?;
         (shown.prompt.wire.incomplete == Some(true)).then(|| shown.prompt.id())
+    }
+
+    /// The prompt on the screen, when saying yes to it lets the folder run what is listed: that is read once more before an answer.
+    #[must_use]
+    pub fn asks_for_trust(&self) -> Option<PromptId> {
+        let shown = self.front.shown().filter(|shown| matches!(shown.state, prompt::ShownState::Waiting))?;
+        shown.prompt.wire.would_run.is_some().then(|| shown.prompt.id())
     }
 
     /// When the last keys of an answer were pressed whose dialog has not been seen to go. A result of its call that the CLI has

@@ -16,7 +16,7 @@ use shared_types::{
 };
 
 use crate::{
-    AFTER_KEYS, Ledger,
+    AFTER_KEYS, FolderTrust, Ledger,
     answers::Pressing,
     event::{Effect, Moment},
     prompt::{Front, Passing, Prompt, Shown, ShownState},
@@ -330,6 +330,19 @@ impl Ledger {
         let attempt = Attempt::new(response, fingerprint);
         self.replace_front(Front::Passing(Box::new(Passing { attempt, fingerprint, detail })), m);
         self.wake_by(m.at);
+    }
+
+    /// The settings of the folder may have changed while their list was read: then the prompt is another one, and an answer to the
+    /// earlier list is refused.
+    pub(crate) fn folder_read(&mut self, trust: FolderTrust, m: &Moment) {
+        // What has gone from the list hurts nobody.
+        if !matches!(trust, FolderTrust::Ask { .. }) || self.asks_for_trust().is_none() {
+            return;
+        }
+        self.startup.trust = trust;
+        if let Some(Reading::Startup(dialog)) = self.tracker.settled().cloned() {
+            self.prompt_seen(&dialog.sighting, Some(dialog.kind), m);
+        }
     }
 
     /// A start-up dialog did not go: seen again, it is asked like any other prompt.

@@ -15,7 +15,7 @@ use super::{
     facts::ended_fact,
     start,
     task::{Request, SessionTask, TaskInit},
-    trust::folder_trust,
+    trust::trust_now,
 };
 use crate::{
     clock::now_millis,
@@ -235,7 +235,7 @@ impl Sessions {
         } else {
             let folder = record.folder.to_string_lossy().into_owned();
             let trusted = self.world.store.trusted_contents(record.adapter, folder).await?;
-            folder_trust(record.adapter, record.folder.clone(), std::env::home_dir(), trusted).await
+            trust_now(record.adapter, record.folder.clone(), trusted).await
         };
         let startup = StartupPolicy { mode: record.mode, trust };
         let own_prompts = self.world.own_prompts.clone();

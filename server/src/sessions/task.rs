@@ -27,6 +27,7 @@ use super::{
     replies::{HookReplies, Tickets},
     screen_watch::{Frames, ScreenWatch},
     transcript_source::News,
+    trust::trust_now,
     typist::{Desk, ModeWanted, Typist},
     view::{SessionView, ViewChange},
 };
@@ -272,6 +273,11 @@ impl SessionTask {
         let begun = match request {
             Request::Respond { response, by, reply } => {
                 let ticket = self.tickets.hold(reply);
+                if self.ledger.asks_for_trust() == Some(response.request_id) {
+                    // It may have been read an hour ago, and a program may have written to the folder since.
+                    let trust = trust_now(self.adapter.profile().kind, self.folder.clone(), None).await;
+                    self.tell_ledger(Event::FolderRead(trust)).await?;
+                }
                 self.tell_ledger(Event::Responded { response: *response, by, ticket }).await?;
                 true
             }

@@ -19,9 +19,14 @@ const ENTRIES_LIMIT: usize = 2000;
 /// Findings of all files together: each phone gets them in one message.
 const FINDINGS_LIMIT: usize = 200;
 
+/// [`folder_trust`] as things stand, for the person whose server this is.
+pub(super) async fn trust_now(adapter: AdapterKind, folder: PathBuf, trusted: Option<String>) -> FolderTrust {
+    folder_trust(adapter, folder, std::env::home_dir(), trusted).await
+}
+
 /// Whether the folder may be trusted without asking: when it, and what lies above it, brings nothing that runs or allows, or when
 /// `trusted` is the hash of exactly what it brings.
-pub(super) async fn folder_trust(
+async fn folder_trust(
     adapter: AdapterKind,
     folder: PathBuf,
     home: Option<PathBuf>,

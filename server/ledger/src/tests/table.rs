@@ -54,7 +54,7 @@ fn answer_to_what_was_not_read_is_refused() {
 
 #[test]
 fn dialog_that_changes_after_it_was_read_gets_no_keys() {
-    let mut world = World::new(AdapterKind::Claude);
+    let mut world = World::new(AdapterKind::new("claude"));
     let read = world.asked_prompt("");
     // The same question about something else, in the moment between the tap and the first key.
     world.says = Some("and system(evil)");

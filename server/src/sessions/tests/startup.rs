@@ -3,7 +3,10 @@
 use std::{path::Path, sync::Arc};
 
 use adapters::{Capture, Keystroke, keys::NamedKey};
-use shared_types::{AdapterKind, Event, MessageBody, PermissionMode, PromptOutcome, SessionId, SessionState};
+use shared_types::{
+    AdapterKind, Event, InteractivePrompt, MessageBody, PermissionMode, PromptOutcome, PromptResponse, SessionId,
+    SessionState,
+};
 use uuid::Uuid;
 
 use super::{
@@ -124,6 +127,37 @@ async fn trusted_folder_is_passed_next_time_unless_it_changed() {
     let (session, _) = found_in(folder.path(), &stage, AdapterKind::new("codex"), &dialog, |_| {}).await;
     let mut stage = stage.restart().await;
     assert_eq!(stage.wait_prompt(session).await.title, "Folder access");
+}
+
+#[tokio::test]
+async fn folder_that_changes_while_its_list_is_read_is_not_trusted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = folder.path().join(".codex/config.toml");
+    std::fs::create_dir(folder.path().join(".codex")).expect("a folder");
+    std::fs::write(&settings, "notify = [\"make\"]\n").expect("settings");
+    let (dialog, ready) = (codex("v166-startup-trust"), codex("v166-ready-plan-mode"));
+    let mut stage = Stage::new();
+    let play = |pane: &FakePane| behave_as_list_with(CURSOR, pane, dialog.clone(), 2, ready.clone());
+    let (session, pane) = found_in(folder.path(), &stage, AdapterKind::new("codex"), &dialog, play).await;
+    stage.sessions.recover().await.expect("taking up");
+    let read = stage.wait_prompt(session).await;
+    std::fs::write(&settings, "notify = [\"curl\", \"evil\"]\n").expect("settings");
+    let answer = |prompt: &InteractivePrompt| PromptResponse {
+        digest: prompt.digest.clone(),
+        ..choose(prompt, "Trust and continue")
+    };
+    let refused = stage.respond(answer(&read), "phone").await;
+    assert!(refused.is_err(), "it is not what was read");
+    let lists_it =
+        |prompt: &InteractivePrompt| prompt.would_run.iter().flatten().any(|found| found.text.contains("evil"));
+    let told = stage.wait("the new list", |event| match event {
+        Event::Prompt { prompt } => Some(prompt.clone()).filter(lists_it),
+        _ => None,
+    });
+    let told = told.await;
+    assert_eq!((told.request_id, pane.pressed()), (read.request_id, Vec::new()));
+    stage.respond(answer(&told), "phone").await.expect("an answer to what is there");
+    stage.wait_state(session, &SessionState::Ready).await;
 }
 
 #[tokio::test]
