@@ -179,6 +179,49 @@ pub(crate) fn is_secret(path: &str) -> bool {
         || NAMES.contains(&name)
 }
 
+/// Files that say what builds, tests and hooks run. Sources are the project's own code: a rule for its tests trusts them.
+pub(crate) fn says_what_runs(path: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "makefile",
+        "gnumakefile",
+        "package.json",
+        "build.rs",
+        "cargo.toml",
+        "conftest.py",
+        "setup.py",
+        "setup.cfg",
+        "pyproject.toml",
+        "pytest.ini",
+        "tox.ini",
+        "noxfile.py",
+        "tasks.py",
+        "justfile",
+        "rakefile",
+        "gemfile",
+        "gruntfile.js",
+        "gulpfile.js",
+        "dockerfile",
+        "cmakelists.txt",
+        "pom.xml",
+        "go.mod",
+        "mix.exs",
+        "composer.json",
+        "deno.json",
+        "turbo.json",
+        "nx.json",
+        ".pre-commit-config.yaml",
+    ];
+    let path = path.to_lowercase();
+    let name = path.rsplit('/').next().unwrap_or(&path);
+    NAMES.contains(&name)
+        || [".mk", ".gradle", ".gradle.kts", ".cmake"].iter().any(|end| name.ends_with(end))
+        || name.starts_with("taskfile.")
+        || name.starts_with("docker-compose")
+        || name.starts_with("compose.")
+        || name.starts_with(".eslintrc")
+        || name.contains(".config.")
+}
+
 /// True for a pattern such as `.e*` that means a file with secrets among others.
 pub(crate) fn matches_secret(pattern: &str) -> bool {
     const USUAL: &[&str] =

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Imported;
+use super::{Imported, tool_of};
 use crate::judgement::Verdict;
 
 const NOTE: &str = "imported from Claude Code";
@@ -18,6 +18,7 @@ pub(super) fn import(text: &str) -> Imported {
         imported.leave_out("", "there are no permissions in the file");
         return imported;
     };
+    let mut missing = Vec::new();
     for (name, value) in fields {
         let verdict = match name.as_str() {
             "allow" => Verdict::Allow,
@@ -32,12 +33,16 @@ pub(super) fn import(text: &str) -> Imported {
         for rule in value.as_array().into_iter().flatten() {
             match rule.as_str() {
                 Some(rule) => {
-                    imported.add(verdict, &translated(rule, verdict), rule, NOTE);
+                    let added = imported.add(verdict, &translated(rule, verdict), rule, NOTE).is_some();
+                    if !added && verdict != Verdict::Allow {
+                        missing.push(tool_of(rule));
+                    }
                 }
                 None => imported.leave_out(rule.to_string(), "a rule is a text"),
             }
         }
     }
+    imported.leave_out_allowed(|rule| missing.contains(&tool_of(&rule.text)));
     imported
 }
 

@@ -10,21 +10,37 @@ const MOST: usize = 64;
 pub(super) fn import(text: &str) -> Imported {
     let mut imported = Imported::default();
     let mut reader = Reader { chars: text.chars().collect(), at: 0 };
+    let mut stricter_is_missing = false;
     while let Some((name, start)) = reader.next_call() {
+        let before = imported.left_out.len();
+        let stands_alone = reader.begins_line(start);
         match reader.arguments() {
+            Some(_) if name == "prefix_rule" && !stands_alone => {
+                imported.leave_out(reader.since(start), "it is part of something that may not run");
+            }
             Some(arguments) if name == "prefix_rule" => rule(&mut imported, &reader.since(start), &arguments),
             Some(_) => imported.leave_out(reader.since(start), format!("{name} has no counterpart here")),
             None => {
-                imported.leave_out(reader.since(start), "it is more than a plain list of texts");
                 reader.skip_line();
+                imported.leave_out(reader.since(start), "it is more than a plain list of texts");
             }
         }
+        let strict = |text: &str| ["forbidden", "prompt"].iter().any(|word| text.contains(word));
+        stricter_is_missing |= imported.left_out[before..].iter().any(|left| strict(&left.text));
+    }
+    if stricter_is_missing {
+        imported.leave_out_allowed(|_| true);
     }
     imported
 }
 
 fn rule(imported: &mut Imported, original: &str, arguments: &[(String, Item)]) {
     let find = |name: &str| arguments.iter().find(|(key, _)| key == name).map(|(_, item)| item);
+    const KNOWN: &[&str] = &["pattern", "decision", "match", "not_match", "justification"];
+    if let Some((key, _)) = arguments.iter().find(|(key, _)| !KNOWN.contains(&key.as_str())) {
+        // A condition that is dropped makes an allow wider.
+        return imported.leave_out(original, format!("{key} has no counterpart here"));
+    }
     let verdict = match find("decision") {
         None => Verdict::Allow,
         Some(Item::Text(text)) if text == "allow" => Verdict::Allow,
@@ -91,10 +107,30 @@ impl Reader {
         }
     }
 
+    /// True for what stands at the beginning of its line: nothing decides whether it runs.
+    fn begins_line(&self, start: usize) -> bool {
+        start == 0 || self.chars.get(start - 1) == Some(&'\n')
+    }
+
+    /// Passes over a text that is no argument, such as a description in three quotes.
+    fn skip_text(&mut self, quote: char) {
+        let three = [quote; 3];
+        let ends: &[char] = if self.chars[self.at..].starts_with(&three) { &three } else { &three[..1] };
+        self.at += ends.len();
+        while self.at < self.chars.len() && !self.chars[self.at..].starts_with(ends) {
+            self.at += if self.chars[self.at] == '\\' { 2 } else { 1 };
+        }
+        self.at = (self.at + ends.len()).min(self.chars.len());
+    }
+
     /// The next `name(`, and where it began.
     fn next_call(&mut self) -> Option<(String, usize)> {
         loop {
             self.blanks();
+            if let Some(quote @ ('"' | '\'')) = self.chars.get(self.at).copied() {
+                self.skip_text(quote);
+                continue;
+            }
             let start = self.at;
             let name = self.name();
             self.blanks();

@@ -2,7 +2,7 @@
 
 use toml::{Table, Value};
 
-use super::{Imported, prefix_rule};
+use super::{Imported, prefix_rule, tool_of};
 use crate::{judgement::Verdict, tools};
 
 const NOTE: &str = "imported from Gemini CLI";
@@ -16,12 +16,22 @@ pub(super) fn import(text: &str) -> Imported {
             return imported;
         }
     };
+    let (mut missing, mut all_missing) = (Vec::new(), false);
     for rule in table.get("rule").and_then(Value::as_array).into_iter().flatten() {
         match rule.as_table() {
-            Some(rule) => one(&mut imported, rule),
+            Some(rule) => {
+                let before = imported.left_out.len();
+                one(&mut imported, rule);
+                if imported.left_out.len() > before && rule.get("decision").and_then(Value::as_str) != Some("allow") {
+                    missing.extend(Some(texts(rule.get("toolName"))).filter(|tools| !tools.is_empty()));
+                    all_missing |= !rule.contains_key("toolName");
+                }
+            }
             None => imported.leave_out(rule.to_string(), "a rule is a table"),
         }
     }
+    let missing: Vec<tools::Kind> = missing.iter().flatten().map(|tool| tools::kind_of(tool)).collect();
+    imported.leave_out_allowed(|rule| all_missing || missing.contains(&tool_of(&rule.text)));
     imported
 }
 
@@ -59,8 +69,10 @@ fn one(imported: &mut Imported, rule: &Table) {
         }
         for prefix in texts(rule.get("commandPrefix")) {
             let words: Vec<String> = prefix.split_whitespace().map(str::to_owned).collect();
-            // There a prefix may end within a word; here it ends with one.
-            rules.push(prefix_rule(&words));
+            // There a prefix may end within a word. To allow, ours ends with one; to refuse, it goes as far as theirs.
+            let exact = prefix_rule(&words);
+            let reaches = verdict != Verdict::Allow && !exact.contains(['\\', '\'']);
+            rules.push(if reaches { exact.replace(":*)", "*)") } else { exact });
         }
     } else {
         rules.extend(tools.iter().cloned());

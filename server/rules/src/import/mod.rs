@@ -34,6 +34,17 @@ impl Imported {
         self.left_out.push(LeftOut { text: text.into(), reason: reason.into() });
     }
 
+    /// Leaves out what the file allows of a tool, because a rule of the file that is stricter about it cannot be said here.
+    fn leave_out_allowed(&mut self, concerns: impl Fn(&Rule) -> bool) {
+        let (wider, kept) = std::mem::take(&mut self.rules.rules)
+            .into_iter()
+            .partition(|rule: &Rule| rule.verdict == Verdict::Allow && concerns(rule));
+        self.rules.rules = kept;
+        for rule in wider {
+            self.leave_out(rule.text, "a stricter rule of the file about the same tool could not be translated");
+        }
+    }
+
     fn add(&mut self, verdict: Verdict, text: &str, original: &str, note: &str) -> Option<&mut Rule> {
         match Rule::new(verdict, text) {
             Ok(mut rule) => {
@@ -65,6 +76,11 @@ pub fn codex(text: &str) -> Imported {
 #[must_use]
 pub fn gemini(text: &str) -> Imported {
     gemini::import(text)
+}
+
+/// What a rule is about, roughly: its tool.
+fn tool_of(text: &str) -> crate::tools::Kind {
+    crate::tools::kind_of(text.split('(').next().unwrap_or(text).trim())
 }
 
 /// A rule for a command that begins with these words, each exactly as it is.

@@ -101,6 +101,61 @@ modes = ["yolo"]
 }
 
 #[test]
+fn nothing_is_wider_than_the_file_it_came_from() {
+    // What only may run, what stands in a text, and a condition that is not known.
+    let imported = codex(
+        r#"
+"""
+prefix_rule(pattern = ["ls"])
+"""
+note = 'prefix_rule(pattern = ["ls"])'
+def unused():
+    prefix_rule(pattern = ["ls"])
+prefix_rule(pattern = ["ls"], only_in = "a")
+"#,
+    );
+    assert!(imported.rules.rules.is_empty(), "{imported:?}");
+    assert_eq!(imported.left_out.iter().filter(|left| left.text.starts_with("prefix_rule")).count(), 2, "{imported:?}");
+    // A rule that is stricter and cannot be said takes what the file allows of the same tool with it.
+    let imported = codex("prefix_rule(pattern = [\"git\"])\nprefix_rule(pattern = WORDS, decision = \"forbidden\")\n");
+    assert!(imported.rules.rules.is_empty(), "{imported:?}");
+    let imported = gemini(
+        r#"
+[[rule]]
+toolName = "run_shell_command"
+commandPrefix = "git"
+decision = "allow"
+
+[[rule]]
+toolName = "run_shell_command"
+commandRegex = "git push.*"
+decision = "deny"
+
+[[rule]]
+toolName = "web_fetch"
+decision = "ask_user"
+
+[[rule]]
+mcpName = "github"
+toolName = "get_issue"
+decision = "allow"
+"#,
+    );
+    assert_eq!(texts(&imported), [(Verdict::Ask, "web_fetch"), (Verdict::Allow, "mcp__github__get_issue")]);
+    let imported =
+        claude(r#"{"permissions": {"allow": ["Bash(git:*)", "Read(src/**)"], "deny": ["Bash(git 'push:*)"]}}"#);
+    assert_eq!(texts(&imported), [(Verdict::Allow, "Read(src/**)")]);
+}
+
+#[test]
+fn a_refused_prefix_reaches_as_far_as_in_gemini() {
+    let imported =
+        gemini("[[rule]]\ntoolName = \"run_shell_command\"\ncommandPrefix = \"git pu\"\ndecision = \"deny\"\n");
+    let judged = judge(&Request::command("git push origin", "/w/p"), &imported.rules, &State::default(), 0).verdict;
+    assert_eq!(judged, Verdict::Deny);
+}
+
+#[test]
 fn broken_files_import_nothing_and_say_so() {
     for text in [
         "",

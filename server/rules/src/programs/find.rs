@@ -6,12 +6,16 @@ use crate::{
 };
 
 pub(super) fn find(walk: &mut Walk, args: &[Arg]) {
-    if args.iter().any(|arg| arg.text().starts_with("-exec"))
-        && let Some(name) = args.windows(2).find(|pair| {
-            matches!(pair[0].text(), "-name" | "-iname" | "-path" | "-wholename") && super::may_hold_secrets(&pair[1])
-        })
-    {
-        walk.unknown(format!("finds files with secrets: {}", name[1].shown));
+    let named = args.windows(2).any(|pair| {
+        matches!(pair[0].text(), "-name" | "-iname" | "-path" | "-wholename")
+            && (super::may_hold_secrets(&pair[1]) || crate::paths::matches_secret(pair[1].text()))
+    });
+    let started = args.iter().take_while(|arg| !arg.is_option()).any(super::may_hold_secrets);
+    if named || started {
+        walk.secret_names = true;
+        if args.iter().any(|arg| matches!(arg.text(), "-exec" | "-execdir" | "-ok" | "-okdir")) {
+            walk.unknown("finds files with secrets and reads them");
+        }
     }
     let starts_plain = args.first().is_none_or(|arg| !arg.open && !arg.text().starts_with('-') || arg.is_option());
     let mut at = 0;

@@ -214,7 +214,8 @@ fn settings_in_line(walk: &mut Walk, globals: &[Arg]) {
                 let key = setting.split('=').next().unwrap_or_default();
                 let pager = setting == "core.pager=cat"
                     || setting == "core.pager="
-                    || setting.starts_with("pager.") && setting.ends_with("=false")
+                    || setting.starts_with("pager.")
+                        && setting.split_once('=').is_some_and(|(_, value)| value == "false")
                     || setting == "core.editor=true";
                 if !pager
                     && !HARMLESS_SETTINGS
@@ -344,6 +345,7 @@ fn commands(walk: &mut Walk, at: usize, name: &str, args: &[Arg]) {
             let reads =
                 says(args, &["--get", "--get-all", "--get-regexp", "--list", "-l", "--get-urlmatch", "--show-origin"])
                     || matches!(first.as_str(), "list" | "get");
+            let reads = reads && !says(args, &["--add", "--replace-all", "--unset", "--unset-all"]);
             let operands = args.iter().filter(|arg| !arg.is_option()).count();
             if !reads
                 && (operands != 1
@@ -363,8 +365,19 @@ fn commands(walk: &mut Walk, at: usize, name: &str, args: &[Arg]) {
         "maintenance" if !matches!(first.as_str(), "run") => {
             walk.floor(Floor::Settings, "makes git run something by itself later")
         }
-        "submodule" if matches!(first.as_str(), "foreach" | "update" | "add") => {
+        "submodule" if matches!(first.as_str(), "foreach" | "update" | "add" | "set-url") => {
             sharp(walk, at, "a submodule can bring programs along", &[&first])
+        }
+        "fetch" | "pull" if has(args, 'f', "force") || args.iter().any(|arg| arg.text().starts_with('+')) => {
+            sharp(walk, at, "overwrites a branch", &["-f", "--force"]);
+        }
+        "merge-file" => {
+            if let Some(file) = args.iter().find(|arg| !arg.is_option()) {
+                walk.touch(file);
+            }
+        }
+        "bisect" if matches!(first.as_str(), "visualize" | "view") => {
+            walk.floor(Floor::RunsProgram, "git bisect opens another program")
         }
         "bisect" if first == "run" => walk.floor(Floor::RunsProgram, "git bisect run runs another program"),
         "reset" if says(args, &["--hard", "--merge", "--keep"]) || has(args, '\0', "hard") => {

@@ -335,7 +335,8 @@ pub(super) fn inspect(walk: &mut Walk, at: usize, name: &str, args: &[Arg], inpu
                 let Some((variable, value)) = arg.text().split_once('=') else { continue };
                 let code = crate::env::class(variable, Some(value)) == crate::env::Class::Code
                     || variable.ends_with("FLAGS")
-                    || variable.starts_with('.');
+                    || variable.starts_with('.')
+                    || variable.ends_with('!');
                 if code || value.contains(['$', '`', '|', ';', '&', '\n']) || arg.exact().is_none() && !arg.number {
                     let text = format!("a variable can make make run another program: {}", arg.shown);
                     walk.floor(Floor::RunsProgram, text);

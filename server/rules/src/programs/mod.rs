@@ -113,7 +113,8 @@ pub(crate) fn may_hold_secrets(arg: &Arg) -> bool {
     }
     let texts = if arg.values.is_empty() { std::slice::from_ref(&arg.shown) } else { arg.values.as_slice() };
     texts.iter().any(|text| {
-        text.split(['=', ':', '@']).any(crate::paths::is_secret) || arg.glob && crate::paths::matches_secret(text)
+        text.split(['=', ':', '@', '<', ';', ',']).any(crate::paths::is_secret)
+            || arg.glob && crate::paths::matches_secret(text)
     })
 }
 

@@ -85,7 +85,10 @@ pub(crate) struct Redirect {
 impl Redirect {
     /// `2>&1`, `>&-`: touches no file, and the grammar adds one for `|&`. Neither reading keeps it.
     pub(crate) fn only_joins(&self) -> bool {
-        let number = |text: &str| !text.is_empty() && text.chars().all(|each| each.is_ascii_digit() || each == '-');
+        let number = |text: &str| {
+            let digits = text.strip_suffix('-').unwrap_or(text);
+            !text.is_empty() && digits.chars().all(|each| each.is_ascii_digit())
+        };
         self.kind == RedirectKind::Duplicate && self.target.bare().is_some_and(number)
     }
 }

@@ -75,7 +75,9 @@ pub(crate) fn new(folder: &str, cwd: Option<&str>, written: &[String]) -> Walk {
         known: HashMap::new(),
         via: Vec::new(),
         texts: 0,
-        written: written.to_vec(),
+        secret_names: false,
+        turn: written.to_vec(),
+        written: Vec::new(),
         out: Walked::default(),
     }
 }
@@ -89,6 +91,10 @@ pub(crate) struct Walk {
     known: HashMap<String, Known>,
     via: Vec<String>,
     texts: usize,
+    /// Files with secrets are being looked for: their names may come to whatever reads files.
+    pub secret_names: bool,
+    /// Files that were written earlier in the same turn.
+    turn: Vec<String>,
     /// Files that were written before something could run them.
     written: Vec<String>,
     pub out: Walked,
@@ -180,7 +186,12 @@ impl Walk {
         let input = self.redirects(&block.redirects, input, None);
         let args: Vec<Arg> = block.words.iter().map(|word| self.arg(word)).collect();
         match &block.kind {
-            BlockKind::For(name) => self.bind_loop(name, &args),
+            BlockKind::For(name) => {
+                if let Some(arg) = args.iter().find(|arg| crate::programs::may_hold_secrets(arg)) {
+                    self.unknown(format!("goes through files with secrets: {}", arg.shown));
+                }
+                self.bind_loop(name, &args);
+            }
             BlockKind::Test(operators) => self.test(operators, &args),
             BlockKind::Function => self.unknown("a function is defined"),
             BlockKind::Other => self.unknown("an unusual compound command"),

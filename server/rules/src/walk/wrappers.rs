@@ -166,6 +166,9 @@ impl Walk {
     /// What is read is put into the arguments of the program.
     fn xargs(&mut self, args: &[Arg], inner: usize, rest: &mut Vec<Arg>) {
         let options = &args[..inner.min(args.len())];
+        if self.secret_names || options.iter().any(crate::programs::may_hold_secrets) {
+            self.unknown("xargs is given files with secrets");
+        }
         let mut replaced = None;
         for (at, arg) in options.iter().enumerate() {
             let text = arg.text();

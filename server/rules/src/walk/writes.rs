@@ -104,14 +104,14 @@ impl Walk {
         self.touch(&Arg::known(path)).unwrap_or_default()
     }
 
-    /// True when this line has written the file, so that nobody knows what is in it.
+    /// True when the file was written in this line or turn, so that nobody knows what is in it.
     pub(crate) fn was_written(&self, name: &str) -> bool {
-        self.written.iter().any(|path| path.rsplit('/').next() == Some(name))
+        self.written.iter().chain(&self.turn).any(|path| path.rsplit('/').next() == Some(name))
     }
 
-    /// True when this line has written anything but a record for persons.
+    /// True when this line has written anything but a record for persons, or this turn a file that says what builds and tests run.
     pub(crate) fn has_written(&self) -> bool {
         let prose = |path: &String| [".log", ".txt", ".out"].iter().any(|end| path.ends_with(end));
-        !self.written.iter().all(prose)
+        !self.written.iter().all(prose) || self.turn.iter().any(|path| paths::says_what_runs(path))
     }
 }
