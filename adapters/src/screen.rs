@@ -187,6 +187,7 @@ impl Screen {
             rows: u16::try_from(self.lines.len()).unwrap_or(u16::MAX),
             lines: self.lines.iter().take(drawn).map(Line::runs).collect(),
             cursor: ScreenCursor { x: self.cursor.x, y: self.cursor.y, visible: self.cursor.visible },
+            asks: None,
         }
     }
 }

@@ -93,6 +93,11 @@ pub enum Command {
         session_id: SessionId,
         /// The keys, in order.
         keys: Vec<Key>,
+        /// What was asked on the screen that the person saw ([`ScreenFrame::asks`]): when something else is asked by now, no key is
+        /// pressed. Absent: whatever is there.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        seen: Option<u32>,
     },
     /// Change the permission mode of a session that waits for a message; answered when the CLI shows the new one.
     SetMode {

@@ -16,6 +16,11 @@ pub struct ScreenFrame {
     pub lines: Vec<Vec<ScreenRun>>,
     /// Where the cursor is.
     pub cursor: ScreenCursor,
+    /// Names what is asked on it: another number for another dialog, 0 where there is none. Output, spinners and typing change
+    /// nothing of it. Keys that are pressed on what was seen name it (`send-keys`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub asks: Option<u32>,
 }
 
 /// Text of one style.

@@ -168,7 +168,13 @@ fn full_prompt() -> InteractivePrompt {
 
 fn frame() -> ScreenFrame {
     let run = ScreenRun { text: "$ ".into(), fg: Some("2".into()), bold: true, ..ScreenRun::default() };
-    ScreenFrame { cols: 80, rows: 24, lines: vec![vec![run]], cursor: ScreenCursor { x: 2, y: 0, visible: true } }
+    ScreenFrame {
+        cols: 80,
+        rows: 24,
+        lines: vec![vec![run]],
+        cursor: ScreenCursor { x: 2, y: 0, visible: true },
+        asks: Some(7),
+    }
 }
 
 fn answer() -> Answer {
@@ -279,7 +285,7 @@ fn commands() -> Vec<Command> {
             idempotency_key: Some(id(KEY)),
             files: vec!["1f2e3d4c.png".into()],
         },
-        Command::SendKeys { session_id, keys },
+        Command::SendKeys { session_id, keys, seen: Some(7) },
         Command::SetMode { session_id, mode: PermissionMode::Plan },
         Command::Interrupt { session_id },
         Command::Respond { response },

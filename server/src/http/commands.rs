@@ -6,7 +6,10 @@ use shared_types::{AlertKind, Command, ErrorCode, ReplyData, Session, SessionId,
 
 use super::{App, Client, history, metrics, pairing};
 use crate::{
-    sessions::refuse::{from_store, refuse, unknown_session},
+    sessions::{
+        ByHand,
+        refuse::{from_store, refuse, unknown_session},
+    },
     store::{MessagePage, Place},
 };
 
@@ -41,7 +44,9 @@ pub(super) async fn execute(app: &Arc<App>, client: &Client, command: Command) -
         Command::SendText { session_id, text, idempotency_key, files } => {
             sessions.send_text(session_id, text, idempotency_key, &files).await
         }
-        Command::SendKeys { session_id, keys } => sessions.send_keys(session_id, keys, client.actor()).await,
+        Command::SendKeys { session_id, keys, seen } => {
+            sessions.send_keys(session_id, ByHand { keys, seen }, client.actor()).await
+        }
         Command::SetMode { session_id, mode } => sessions.set_mode(session_id, mode, client.actor()).await,
         Command::Interrupt { session_id } => sessions.interrupt(session_id).await,
         Command::Respond { response } => sessions.respond(response, client.actor()).await,

@@ -13,6 +13,7 @@ impl From<SessionError> for WireError {
             SessionError::Ended => ErrorCode::SessionEnded,
             SessionError::Busy | SessionError::Running(_) => ErrorCode::SessionBusy,
             SessionError::DialogOpen => ErrorCode::DialogOpen,
+            SessionError::ScreenChanged => ErrorCode::PromptChanged,
             SessionError::Respond(error) => respond_code(error),
             SessionError::Send(error) => send_code(error),
             SessionError::Mode(NotSwitched::NotReady) => ErrorCode::SessionBusy,

@@ -23,6 +23,9 @@ pub enum SessionError {
     /// A dialog is open that the keys would answer.
     #[error("a dialog is open: answer it, or use the keys of the terminal")]
     DialogOpen,
+    /// Something else is asked on the screen than the person saw.
+    #[error("the screen has changed: look at it before you press a key")]
+    ScreenChanged,
     /// A response was not accepted.
     #[error(transparent)]
     Respond(#[from] RespondError),

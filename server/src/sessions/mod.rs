@@ -77,6 +77,21 @@ const QUEUE: usize = 32;
 /// The longest session name, in characters.
 const NAME_LIMIT: usize = 80;
 
+/// Keys that a person chose by hand.
+#[derive(Debug)]
+pub struct ByHand {
+    /// The keys, in order.
+    pub keys: Vec<Key>,
+    /// What was asked on the screen that the person saw, where they say it.
+    pub seen: Option<u32>,
+}
+
+impl From<Vec<Key>> for ByHand {
+    fn from(keys: Vec<Key>) -> Self {
+        Self { keys, seen: None }
+    }
+}
+
 /// What the sessions need from the rest of the server.
 pub struct World {
     /// Where panes are.
@@ -190,7 +205,8 @@ impl Sessions {
     ///
     /// # Errors
     /// When they were not pressed.
-    pub async fn send_keys(&self, session: SessionId, keys: Vec<Key>, by: Actor) -> Result<(), SessionError> {
+    pub async fn send_keys(&self, session: SessionId, keys: impl Into<ByHand>, by: Actor) -> Result<(), SessionError> {
+        let keys = keys.into();
         self.ask(session, |reply| Request::SendKeys { keys, by, reply }).await
     }
 

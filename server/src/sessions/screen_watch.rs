@@ -126,20 +126,30 @@ impl ScreenWatch {
         };
         self.screen = Screen::from_capture(&capture);
         self.generation = generation;
+        let mut look = self.read(&self.screen).with_frame_complete(frame_ended);
         self.unkept |= self.frames.send_if_modified(|frame| {
-            let fresh = self.screen.frame();
+            let fresh = ScreenFrame { asks: Some(what_asks(&look)), ..self.screen.frame() };
             let changed = frame.as_deref() != Some(&fresh);
             if changed {
                 *frame = Some(Arc::new(fresh));
             }
             changed
         });
+        self.wait_for_history(&mut look);
+        Ok(look)
+    }
+
+    fn read(&self, screen: &Screen) -> Look {
         // A CLI that is known needs no describing.
         let any_program = self.adapter.profile().kind == adapters::generic::KIND;
         let own = if any_program { self.own_prompts.borrow().clone() } else { OwnPrompts::default() };
-        let mut look = Look::with_own(&self.screen, self.adapter, &own).with_frame_complete(frame_ended);
-        self.wait_for_history(&mut look);
-        Ok(look)
+        Look::with_own(screen, self.adapter, &own)
+    }
+
+    /// What is asked on the screen at this very moment, by the number that frames carry.
+    pub(super) async fn asks(&self) -> Result<u32, PaneError> {
+        let Captured { capture, .. } = self.pane.capture().await?;
+        Ok(what_asks(&self.read(&Screen::from_capture(&capture))))
     }
 
     /// Presses keys that were decided on the screen as it was last seen; over another connection they are not pressed.
@@ -179,4 +189,12 @@ impl ScreenWatch {
             }
         }
     }
+}
+
+/// Names what is asked: the same for the same dialog while it stands, 0 for none.
+fn what_asks(look: &Look) -> u32 {
+    look.reading.sighting().map_or(0, |sighting| {
+        let [.., a, b, c, d] = sighting.fingerprint().0.to_be_bytes();
+        u32::from_be_bytes([a, b, c, d]).max(1)
+    })
 }

@@ -19,7 +19,7 @@ use tracing::Instrument as _;
 use uuid::Uuid;
 
 use super::{
-    SessionError, StartedBy,
+    ByHand, SessionError, StartedBy,
     automatic::AutomaticAnswers,
     conversation::{Conversation, ConversationDeps},
     facts::ended_fact,
@@ -45,7 +45,7 @@ use crate::{
 pub(super) enum Request {
     Respond { response: Box<PromptResponse>, by: Actor, reply: Reply },
     SendText { text: String, key: Option<Uuid>, reply: Reply },
-    SendKeys { keys: Vec<Key>, by: Actor, reply: Reply },
+    SendKeys { keys: ByHand, by: Actor, reply: Reply },
     SetMode(ModeWanted),
     Interrupt { reply: Reply },
     Rename { name: String, reply: Reply },
@@ -378,11 +378,16 @@ impl SessionTask {
     }
 
     /// Presses keys that the person chose in the terminal view.
-    async fn press_by_hand(&mut self, keys: Vec<Key>, by: Actor) -> Result<(), SessionError> {
+    async fn press_by_hand(&mut self, ByHand { keys, seen }: ByHand, by: Actor) -> Result<(), SessionError> {
         if self.typist.is_typing() || self.ledger.is_typing() {
             return Err(SessionError::Busy);
         }
         let keystrokes = keys.iter().cloned().map(keystroke).collect::<Result<Vec<_>, _>>()?;
+        if let Some(seen) = seen
+            && self.watch.asks().await? != seen
+        {
+            return Err(SessionError::ScreenChanged);
+        }
         let pressed = self.watch.press_by_hand(&keystrokes).await;
         if !matches!(pressed, Press::NotPressed(_)) {
             self.record(Fact::keys(self.session, &keys, now_millis()).by(by)).await;

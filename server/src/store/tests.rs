@@ -175,8 +175,13 @@ async fn a_session_comes_back_as_it_was() {
 async fn an_ended_session_keeps_how_it_ended_and_what_it_showed() {
     let folder = folder();
     let store = open(&folder);
-    let frame =
-        ScreenFrame { cols: 80, rows: 24, lines: vec![Vec::new()], cursor: ScreenCursor { x: 3, y: 4, visible: true } };
+    let frame = ScreenFrame {
+        cols: 80,
+        rows: 24,
+        lines: vec![Vec::new()],
+        cursor: ScreenCursor { x: 3, y: 4, visible: true },
+        asks: None,
+    };
     let (shown, silent) = (record(1), record(2));
     for record in [&shown, &silent] {
         store.add_session(record.clone(), None, Vec::new()).await.expect("add");
@@ -476,7 +481,7 @@ async fn an_ended_session_is_taken_back_by_one_only() {
     let folder = folder();
     let store = open(&folder);
     let session = with_session(&store).await;
-    let screen = ScreenFrame { cols: 1, rows: 1, lines: Vec::new(), cursor: ScreenCursor::default() };
+    let screen = ScreenFrame { cols: 1, rows: 1, lines: Vec::new(), cursor: ScreenCursor::default(), asks: None };
     store.keep_screen(session, screen.clone()).await.expect("kept");
     assert_eq!(store.revive_session(session, None, Vec::new()).await.expect("revive"), Revived::NotEnded, "it runs");
     store.end_session(session, 9, EndReason::Lost, None, Vec::new()).await.expect("ended");

@@ -1,10 +1,12 @@
 /*
  * The keys a phone's keyboard lacks, sent to a session's terminal as they are. While there is no connection none is sent, now or later:
- * it was meant for the screen that was there.
+ * it was meant for the screen that was there. For the same reason each names what was asked there, and when something else is asked none
+ * is taken for a moment.
  */
 import { useMemo, useState, type SyntheticEvent } from "react";
 import "@/components/key-bar.css";
 import { offeredKeys } from "@/lib/offered-keys";
+import { useSettling } from "@/lib/settle";
 import { useAppState, useVerbs } from "@/state/app-context";
 import type { Key, NamedKey } from "@/wire/screen";
 import type { SessionId } from "@/wire/session";
@@ -51,9 +53,20 @@ export function KeyBar({ sessionId }: { sessionId: SessionId }) {
     () => (frame ? offeredKeys(frame) : []).map(({ label, key }): KeyFace => [`Press ${label}`, label, key]),
     [frame],
   );
-  const press = (...keys: Key[]) => void pressKeys(sessionId, keys);
+  // Another dialog, or a row of keys that comes in above the others.
+  const { settling, isSettled } = useSettling(
+    [frame?.asks ?? "", ...offered.map(([label]) => label)].join(" "),
+  );
+
+  /** True when they were sent. */
+  function press(...keys: Key[]): boolean {
+    if (!isSettled()) return false;
+    void pressKeys(sessionId, keys, frame?.asks);
+    return true;
+  }
+
   return (
-    <div className="key-bar" role="group" aria-label="Keys">
+    <div className={settling ? "key-bar settling" : "key-bar"} role="group" aria-label="Keys">
       {!live && (
         <p className="key-bar__off small" role="status">
           Not connected: keys are not sent.
@@ -83,14 +96,13 @@ export function KeyBar({ sessionId }: { sessionId: SessionId }) {
   );
 }
 
-function TypeText({ live, onType }: { live: boolean; onType: (...keys: Key[]) => void }) {
+function TypeText({ live, onType }: { live: boolean; onType: (...keys: Key[]) => boolean }) {
   const [text, setText] = useState("");
   const idle = !live || text === "";
 
   function type(...after: Key[]) {
     if (idle) return;
-    onType({ type: "text", text }, ...after);
-    setText("");
+    if (onType({ type: "text", text }, ...after)) setText("");
   }
 
   function submit(event: SyntheticEvent) {

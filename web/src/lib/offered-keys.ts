@@ -1,4 +1,4 @@
-/* The keys that a program says it waits for, read from the end of its screen: `[y/N/q]`, `press SPACE`, `q to quit`. Pure. */
+/* The keys that a program says it waits for, read from the end of its screen: `[y/N/q]`, `press SPACE`, `ctrl+e to explain`. Pure. */
 import type { Key, NamedKey, ScreenFrame } from "@/wire/screen";
 
 export interface OfferedKey {
@@ -15,13 +15,15 @@ const NAMED: Record<string, NamedKey | undefined> = {
   esc: "escape",
   escape: "escape",
   tab: "tab",
+  "shift+tab": "back-tab",
 };
 
 /** Letters between slashes or commas in brackets: the usual way to say what may be pressed. */
 const CHOICES = /[[(]([A-Za-z?](?:[/,|]\s?[A-Za-z?]){1,11})[\])]/g;
 const PRESS =
   /\b(?:press|hit|type)\s+(?:the\s+)?['"“<[]?(space(?:bar)?|enter|return|esc(?:ape)?|tab|[a-z])\b/gi;
-const MEANS = /(?:^|[\s,(·|[])['"“<]?(space|enter|esc|tab|[a-z])['"”>]?\s?(?:to|for|[:=])\s+\w/gi;
+const MEANS =
+  /(?:^|[\s,(·|[])['"“<]?(space|enter|esc|(?:shift\+)?tab|(?:ctrl[+-])?[a-z])['"”>]?\s?(?:to|for|[:=])\s+\w/gi;
 
 export function offeredKeys(frame: ScreenFrame): OfferedKey[] {
   const text = frame.lines
@@ -40,6 +42,8 @@ export function offeredKeys(frame: ScreenFrame): OfferedKey[] {
 
 function keyOf(name: string): OfferedKey {
   if (name.startsWith("space")) return { label: "Space", key: { type: "text", text: " " } };
+  const letter = /^ctrl[+-](.)$/.exec(name)?.[1];
+  if (letter) return { label: `Ctrl-${letter.toUpperCase()}`, key: { type: "ctrl", letter } };
   const known = NAMED[name];
   if (known)
     return { label: name === "return" ? "Enter" : capital(name), key: { type: "named", key: known } };

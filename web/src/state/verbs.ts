@@ -170,7 +170,9 @@ export function createVerbs(store: Store, socket: Pick<Socket, "request" | "watc
   }
 
   const watch = (sessionId: SessionId) => socket.watch(sessionId);
-  const pressKeys = (sessionId: SessionId, keys: Key[]) => tryTo({ type: "send-keys", sessionId, keys });
+  /** Presses keys on the screen that was seen, which says what it asks. */
+  const pressKeys = (sessionId: SessionId, keys: Key[], seen: number | undefined) =>
+    tryTo({ type: "send-keys", sessionId, keys, ...(seen !== undefined && { seen }) });
 
   return {
     ask,

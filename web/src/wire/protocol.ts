@@ -86,7 +86,12 @@ sessionId: SessionId,
 /**
  * The keys, in order.
  */
-keys: Array<Key>, } | { "type": "set-mode", 
+keys: Array<Key>, 
+/**
+ * What was asked on the screen that the person saw ([`ScreenFrame::asks`]): when something else is asked by now, no key is
+ * pressed. Absent: whatever is there.
+ */
+seen?: number, } | { "type": "set-mode", 
 /**
  * Of which session.
  */

@@ -58,7 +58,12 @@ lines: Array<Array<ScreenRun>>,
 /**
  * Where the cursor is.
  */
-cursor: ScreenCursor, };
+cursor: ScreenCursor, 
+/**
+ * Names what is asked on it: another number for another dialog, 0 where there is none. Output, spinners and typing change
+ * nothing of it. Keys that are pressed on what was seen name it (`send-keys`).
+ */
+asks?: number, };
 
 /**
  * Text of one style.

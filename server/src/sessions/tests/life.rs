@@ -189,7 +189,9 @@ async fn a_watched_screen_is_what_the_pane_shows() {
     let mut stage = Stage::new();
     let (session, pane) = stage.start_demo("ready", &SessionState::Ready).await;
     let mut frames = stage.sessions.frames(session).await.expect("frames");
-    let shows = |capture| adapters::Screen::from_capture(&capture).frame();
+    // Neither of them asks anything.
+    let shows =
+        |capture| shared_types::ScreenFrame { asks: Some(0), ..adapters::Screen::from_capture(&capture).frame() };
     assert_eq!(frames.borrow_and_update().as_deref(), Some(&shows(demo("ready"))));
     super::stage::Draw::draw(&*pane, &demo("busy"));
     frames.changed().await.expect("another screen");

@@ -7,6 +7,7 @@ use shared_types::{
 };
 use uuid::Uuid;
 
+use super::super::ByHand;
 use super::stage::{Code as _, Draw as _, Stage, behave_as_list, choose, demo, device, line, on_row, response_to};
 
 const DOWN: Keystroke = Keystroke::Named(NamedKey::Down);
@@ -275,6 +276,26 @@ async fn a_password_is_typed_and_kept_nowhere() {
             assert!(!found, "it is in {}", path.display());
         }
     }
+}
+
+#[tokio::test]
+async fn keys_for_another_dialog_than_the_one_seen_are_not_pressed() {
+    let mut stage = Stage::new();
+    let (session, pane, _) = stage.start_asking().await;
+    let seen = stage.sessions.frames(session).await.expect("frames").borrow().as_ref().and_then(|frame| frame.asks);
+    assert!(seen.is_some_and(|asks| asks != 0), "the frame names the dialog");
+    let key = || vec![Key::Text { text: "1".to_owned() }];
+    let press = |seen| stage.sessions.send_keys(session, ByHand { keys: key(), seen }, shared_types::Actor::Desk);
+
+    pane.react(|_, shown| *shown = demo("answered"));
+    for other in [Some(0), seen.map(|asks| asks ^ 1)] {
+        assert_eq!(press(other).await.expect_err("another dialog").code(), ErrorCode::PromptChanged);
+    }
+    assert_eq!(pane.pressed(), []);
+    press(seen).await.expect("what was seen stands there");
+    assert_eq!(pane.pressed(), [Keystroke::Text("1".to_owned())]);
+    assert_eq!(press(seen).await.expect_err("it is gone").code(), ErrorCode::PromptChanged);
+    press(Some(0)).await.expect("nothing is asked, as was seen");
 }
 
 #[tokio::test]
