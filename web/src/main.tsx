@@ -14,6 +14,7 @@ import { loadNextPages } from "@/app/route-page";
 import { loadMarkdown } from "@/components/markdown";
 import { takeCodeFromAddress } from "@/features/pairing/pairing-code";
 import { isPaired } from "@/lib/api";
+import { listenForInstall } from "@/lib/install";
 import { hasEarlyLine } from "@/lib/early-line";
 import { AppProvider } from "@/state/app-context";
 import { persist } from "@/state/persist";
@@ -30,6 +31,7 @@ const store = createStore(initialState());
 const socket = connect(store);
 const verbs = createVerbs(store, socket);
 
+listenForInstall();
 followTheme(store);
 followViewport();
 persist(store);

@@ -1,5 +1,5 @@
 /* Which page is shown at all: pairing, a plea to reload, or the application itself. */
-import { lazy } from "react";
+import { lazy, type ComponentProps } from "react";
 import { Contained } from "@/components/contained";
 import { Fetched } from "@/components/fetched";
 import { ReviewSlot } from "@/components/review-slot";
@@ -18,7 +18,18 @@ const ReviewList = lazy(async () => ({
   default: (await import("@/features/review/review-list")).ReviewList,
 }));
 
-const REVIEW = { Button: ReviewButton, List: ReviewList };
+/* Most conversations have none. */
+const LazyCard = lazy(async () => ({ default: (await import("@/features/review/review-card")).ReviewCard }));
+
+function ReviewCard(props: ComponentProps<typeof LazyCard>) {
+  return (
+    <Fetched>
+      <LazyCard {...props} />
+    </Fetched>
+  );
+}
+
+const REVIEW = { Button: ReviewButton, List: ReviewList, Card: ReviewCard };
 
 interface Props {
   pairingCode: string | null;

@@ -18,7 +18,7 @@ export function PairPage({ parent, reviewer }: { parent: SessionId; reviewer: Se
   const reviewerChat = (
     <>
       <ChatPage key={reviewer} sessionId={reviewer} />
-      <SendBack parent={parent} reviewer={reviewer} onSent={() => setShown("parent")} />
+      <SendBack parent={parent} reviewer={reviewer} onDone={() => setShown("parent")} />
     </>
   );
   if (both) {

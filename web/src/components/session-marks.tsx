@@ -3,20 +3,24 @@ import { useAppState } from "@/state/app-context";
 import { modeWords } from "@/words/mode-words";
 import { rulesMark } from "@/words/rule-words";
 import "@/components/session-marks.css";
-import type { Session } from "@/wire/session";
+import type { PermissionMode, Session } from "@/wire/session";
 
-/** `all` names the ordinary mode as well. */
+/** The ordinary mode is quiet, so that the others are seen. */
+const MODE_CLASSES: Partial<Record<PermissionMode, string>> = {
+  ask: "mark-chip mark-chip--quiet",
+  bypass: "mark-chip mark-chip--bad",
+};
+
+/** `all` names rules that are simply on as well. */
 export function SessionMarks({ session, all = false }: { session: Session; all?: boolean }) {
   const { mode, screenOnly } = session;
   const status = useAppState((state) => state.rules);
-  const rules = session.state.type === "ended" ? null : rulesMark(status, session.id);
+  const over = session.state.type === "ended";
+  const rules = over ? null : rulesMark(status, session.id);
   return (
     <>
-      {mode !== undefined && (all || mode !== "ask") && (
-        <span
-          className={mode === "bypass" ? "mark-chip mark-chip--bad" : "mark-chip"}
-          title={modeWords(mode).meaning}
-        >
+      {mode !== undefined && !(over && mode === "ask") && (
+        <span className={MODE_CLASSES[mode] ?? "mark-chip"} title={modeWords(mode).meaning}>
           {modeWords(mode).label}
         </span>
       )}

@@ -88,6 +88,12 @@ export interface Preferences {
   text: "small" | "normal" | "large" | "huge";
   /** What a new session of each adapter begins with. */
   defaults: Partial<Record<AdapterKind, AdapterDefaults>>;
+  /** What is said often, one tap each above the composer. */
+  quickReplies: string[];
+  /** That the browser's maker may hear what is dictated was read and taken. */
+  dictation: boolean;
+  /** The word about the home screen was sent away. */
+  installHint: "show" | "dismissed";
 }
 
 /** What a person wants of every new session of one adapter; what is not said is as always. */
@@ -169,4 +175,12 @@ export function initialState(): State {
   };
 }
 
-export const PREFERENCES: Preferences = { theme: "system", enter: "auto", text: "normal", defaults: {} };
+export const PREFERENCES: Preferences = {
+  theme: "system",
+  enter: "auto",
+  text: "normal",
+  defaults: {},
+  quickReplies: ["continue", "run the tests"],
+  dictation: false,
+  installHint: "show",
+};

@@ -68,7 +68,9 @@ export function ChatBar({ session }: { session: Session }) {
 
 function StateWords({ session }: { session: Session }) {
   const { state } = session;
-  const words = stateWords(session, useNow());
+  const now = useNow();
+  // How long it waits stands on the sheet; here it would push its own word out of the bar.
+  const words = state.type === "waiting" ? "waiting" : stateWords(session, now);
   const context = session.usage ? contextWords(session.usage) : null;
   const detail = state.type === "busy" && state.detail !== "" ? ` · ${state.detail}` : "";
   return (

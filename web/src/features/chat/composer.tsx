@@ -4,9 +4,11 @@ import { Icon } from "@/components/icon";
 import { AttachMenu } from "@/features/chat/attach-menu";
 import { AttachedFiles } from "@/features/chat/attached-files";
 import "@/features/chat/composer.css";
+import { QuickReplies } from "@/features/chat/quick-replies";
 import { SendRefused } from "@/features/chat/send-refused";
 import { useAttachments } from "@/features/chat/use-attachments";
 import type { SuggestionKeys } from "@/features/chat/use-suggestions";
+import { canDictate } from "@/lib/can-dictate";
 import { completionAt } from "@/lib/completion";
 import { TOUCH, useMedia } from "@/lib/media";
 import { useAppState, useDispatch, useVerbs } from "@/state/app-context";
@@ -19,6 +21,8 @@ const Suggestions = lazy(() =>
     () => ({ default: () => null }),
   ),
 );
+
+const Dictation = lazy(async () => ({ default: (await import("@/features/chat/dictation")).Dictation }));
 
 const LIST_ID = "composer-suggestions";
 
@@ -34,6 +38,7 @@ export function Composer({ session }: { session: Session }) {
   const { sendText, tryTo } = useVerbs();
   const attachments = useAttachments(id);
   const suggestions = useRef<SuggestionKeys>(null);
+  const [dictating, setDictating] = useState(false);
   const [suggested, setSuggested] = useState<number | null>(null);
 
   const busy = session.state.type === "busy";
@@ -68,6 +73,7 @@ export function Composer({ session }: { session: Session }) {
 
   function send() {
     if (!ready) return;
+    setDictating(false);
     sendText(id, draft, attachments.files);
     setCaret(0);
   }
@@ -102,28 +108,51 @@ export function Composer({ session }: { session: Session }) {
         </Suspense>
       )}
       <AttachedFiles sessionId={id} attachments={attachments} />
+      {dictating && (
+        <Suspense>
+          <Dictation
+            text={draft}
+            onText={(text) => dispatch({ type: "draft", sessionId: id, text })}
+            onEnd={() => setDictating(false)}
+          />
+        </Suspense>
+      )}
+      {session.hasMessages && <QuickReplies session={session} />}
       <div className="composer__row">
         <AttachMenu onChoose={attachments.add} />
-        <textarea
-          ref={field}
-          className="input composer__field"
-          aria-label="Message"
-          aria-autocomplete="list"
-          aria-controls={suggested === null ? undefined : LIST_ID}
-          aria-activedescendant={suggested === null ? undefined : `${LIST_ID}-${suggested}`}
-          placeholder={busy ? "Message, to be queued" : "Message"}
-          rows={1}
-          dir="auto"
-          value={draft}
-          enterKeyHint={enterSends ? "send" : "enter"}
-          onChange={({ target }) => {
-            dispatch({ type: "draft", sessionId: id, text: target.value });
-            setCaret(target.selectionStart);
-          }}
-          onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
-          onKeyDown={onKeyDown}
-          onPaste={attachments.onPaste}
-        />
+        <div className="composer__box">
+          <textarea
+            ref={field}
+            className="input composer__field"
+            aria-label="Message"
+            aria-autocomplete="list"
+            aria-controls={suggested === null ? undefined : LIST_ID}
+            aria-activedescendant={suggested === null ? undefined : `${LIST_ID}-${suggested}`}
+            placeholder={busy ? "Message, to be queued" : "Message"}
+            rows={1}
+            dir="auto"
+            value={draft}
+            enterKeyHint={enterSends ? "send" : "enter"}
+            onChange={({ target }) => {
+              dispatch({ type: "draft", sessionId: id, text: target.value });
+              setCaret(target.selectionStart);
+            }}
+            onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+            onKeyDown={onKeyDown}
+            onPaste={attachments.onPaste}
+          />
+          {canDictate() && (draft === "" || dictating) && (
+            <button
+              type="button"
+              className="icon-button composer__mic"
+              aria-label="Dictate"
+              aria-pressed={dictating}
+              onClick={() => setDictating(!dictating)}
+            >
+              <Icon name="mic" />
+            </button>
+          )}
+        </div>
         {busy && (
           <button
             type="button"

@@ -2,11 +2,13 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Contained } from "@/components/contained";
 import { Icon } from "@/components/icon";
+import { ReviewNote } from "@/components/review-slot";
 import { AgentLine } from "@/features/chat/agent-line";
 import { Folds } from "@/features/chat/folds";
 import { MessageView } from "@/features/chat/message-view";
 import "@/features/chat/messages.css";
-import { agentsAbove, rowsOf, type Row } from "@/features/chat/rows";
+import { agentsAbove, rowsOf, withReviews, type Row } from "@/features/chat/rows";
+import { useReviewsOf } from "@/state/reviews";
 import { useConversation } from "@/features/chat/use-conversation";
 import { useRowWindow, type Seen } from "@/features/chat/use-row-window";
 import type { MessageId } from "@/wire/message";
@@ -30,7 +32,11 @@ export function MessageList({ session, target }: Props) {
     [messages, target],
   );
   const open = useMemo(() => new Set([...opened, ...above]), [opened, above]);
-  const rows = useMemo(() => rowsOf(messages, open), [messages, open]);
+  const reviews = useReviewsOf(session);
+  const rows = useMemo(
+    () => withReviews(rowsOf(messages, open), reviews, atStart),
+    [messages, open, reviews, atStart],
+  );
   const { scroller, list, watchRow, range, before, after, atBottom, onScroll, toBottom, reveal } =
     useRowWindow(rows, onSeen);
   const [folds] = useState(() => new Map<string, boolean>());
@@ -81,9 +87,9 @@ export function MessageList({ session, target }: Props) {
               <div style={{ height: before }} />
               {rows.slice(range.from, range.to).map((row) => (
                 <div key={row.key} data-row={row.key} ref={watchRow} className={rowClass(row, target)}>
-                  {row.type === "agent" ? (
-                    <AgentLine row={row} onToggle={() => toggle(row.agent)} />
-                  ) : (
+                  {row.type === "agent" && <AgentLine row={row} onToggle={() => toggle(row.agent)} />}
+                  {row.type === "review" && <ReviewNote session={session} review={row.review} />}
+                  {row.type === "message" && (
                     <Contained what="this message" sessionId={session.id}>
                       <MessageView message={row.message} folder={session.folder} sessionId={session.id} />
                     </Contained>
@@ -106,7 +112,7 @@ export function MessageList({ session, target }: Props) {
 }
 
 function rowClass(row: Row, target: MessageId | undefined): string {
-  const kind = row.type === "agent" ? "agent" : row.message.body.type;
+  const kind = row.type === "message" ? row.message.body.type : row.type;
   const depth = row.depth > 0 ? ` line--depth-${Math.min(row.depth, 3)}` : "";
   return `line line--${kind}${depth}${row.key === target ? " line--target" : ""}`;
 }
@@ -114,7 +120,7 @@ function rowClass(row: Row, target: MessageId | undefined): string {
 /** The message of a line, or what an agent's line stands for. */
 function messageAt(rows: Row[], at: number): MessageId | undefined {
   const row = rows[at];
-  return row?.type === "agent" ? row.last.id : row?.message.id;
+  return row?.type === "message" ? row.message.id : row?.last.id;
 }
 
 function emptyWords({ state }: Session): string {

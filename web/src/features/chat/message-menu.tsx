@@ -6,17 +6,26 @@ import { ReviewAction } from "@/components/review-slot";
 import { useAppState, useDispatch } from "@/state/app-context";
 import type { SessionId } from "@/wire/session";
 
+/** How much room the menu takes below its button. */
+const ROOM_PX = 64;
+
+/** Under the last answer there is no room below. */
+function directionOf(box: HTMLElement | null): "down" | "up" {
+  const end = box?.closest(".messages__scroll")?.getBoundingClientRect().bottom ?? Infinity;
+  return box && box.getBoundingClientRect().bottom + ROOM_PX > end ? "up" : "down";
+}
+
 export function MessageMenu({ sessionId, text }: { sessionId: SessionId; text: string }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<"no" | "down" | "up">("no");
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (!open) return;
+    if (open === "no") return;
     function elsewhere({ target }: Event) {
-      if (!box.current?.contains(target as Node)) setOpen(false);
+      if (!box.current?.contains(target as Node)) setOpen("no");
     }
     function onKey({ key }: KeyboardEvent) {
-      if (key === "Escape") setOpen(false);
+      if (key === "Escape") setOpen("no");
     }
     addEventListener("pointerdown", elsewhere);
     addEventListener("keydown", onKey);
@@ -32,15 +41,15 @@ export function MessageMenu({ sessionId, text }: { sessionId: SessionId; text: s
         type="button"
         className="message-menu__button"
         aria-label="Message menu"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        aria-expanded={open !== "no"}
+        onClick={() => setOpen(open === "no" ? directionOf(box.current) : "no")}
       >
         <Icon name="more" size={18} />
       </button>
-      {open && (
-        <div className="message-menu__items" role="group" aria-label="Message">
+      {open !== "no" && (
+        <div className={`message-menu__items message-menu__items--${open}`} role="group" aria-label="Message">
           <CopyButton text={text} label="Copy the message" />
-          <QuoteButton sessionId={sessionId} text={text} onDone={() => setOpen(false)} />
+          <QuoteButton sessionId={sessionId} text={text} onDone={() => setOpen("no")} />
           <ReviewAction sessionId={sessionId} subject={text} text={text} />
         </div>
       )}

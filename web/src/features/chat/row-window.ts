@@ -47,6 +47,7 @@ export function sum(heights: readonly number[], from: number, to: number): numbe
 /** How high a line will probably be on a phone; it is measured once it is there. */
 export function guessHeight(row: Row): number {
   if (row.type === "agent") return 48;
+  if (row.type === "review") return 80;
   const { body } = row.message;
   switch (body.type) {
     case "tool":

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agentsAbove, rowsOf, type Row } from "@/features/chat/rows";
+import { agentsAbove, rowsOf, withReviews, type Row } from "@/features/chat/rows";
 import { aMessage } from "@/testing/builders";
 import type { Message } from "@/wire/message";
 
@@ -16,10 +16,14 @@ function aCall(id: string, agent: string, by?: string): Message {
 }
 
 const by = (agent: string, id: string): Message => ({ ...aMessage(id), agent });
+function wordsOf(row: Row): string {
+  if (row.type === "review") return row.key;
+  return row.type === "agent" ? `${row.name ?? "?"}: ${row.steps}` : row.message.id;
+}
+
 const outline = (rows: Row[]) =>
   rows.map((row) => {
-    const words = row.type === "agent" ? `${row.name ?? "?"}: ${row.steps}` : row.message.id;
-    return "  ".repeat(row.depth) + words;
+    return "  ".repeat(row.depth) + wordsOf(row);
   });
 
 test("without agents every message is a line", () => {
@@ -64,4 +68,26 @@ test("an agent that seems to have called itself is not lost in a circle", () => 
   const circle = [aCall("a", "x", "x")];
   expect(outline(rowsOf(circle, new Set(["x"])))).toEqual(["  ?: 1", "  a"]);
   expect(agentsAbove(circle, "a")).toEqual(["x"]);
+});
+
+const review = (id: string, createdAt: number) => ({ id, reviewer: "s2", subject: "Plan", createdAt });
+
+test("a review stands behind what was said before it", () => {
+  const rows = rowsOf([aMessage("a", "a", 1), aMessage("b", "b", 5)], new Set());
+  const placed = withReviews(rows, [review("late", 9), review("early", 3)], true);
+  expect(outline(placed)).toEqual(["a", "review early", "b", "review late"]);
+});
+
+test("a review stands behind the steps of an unfolded agent, not among them", () => {
+  const rows = rowsOf([aCall("call", "x"), by("x", "x1"), aMessage("b", "b", 5)], new Set(["x"]));
+  const placed = outline(withReviews(rows, [review("r", 3)], true));
+  expect(placed.at(-2)).toBe("review r");
+  expect(placed.at(-1)).toBe("b");
+});
+
+test("a review of what is not loaded is not shown yet", () => {
+  const rows = rowsOf([aMessage("b", "b", 5)], new Set());
+  expect(outline(withReviews(rows, [review("r", 3)], false))).toEqual(["b"]);
+  expect(outline(withReviews(rows, [review("r", 3)], true))).toEqual(["review r", "b"]);
+  expect(withReviews([], [review("r", 3)], true)).toEqual([]);
 });

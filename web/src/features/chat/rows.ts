@@ -3,8 +3,9 @@
  * that set it to work, at any depth. Pure.
  */
 import type { Message } from "@/wire/message";
+import type { Review } from "@/wire/session";
 
-export type Row = MessageRow | AgentRow;
+export type Row = MessageRow | AgentRow | ReviewRow;
 
 export interface MessageRow {
   type: "message";
@@ -26,6 +27,41 @@ export interface AgentRow {
   steps: number;
   open: boolean;
   depth: number;
+}
+
+/** Stands where something was handed to another session for review, or came from one. */
+export interface ReviewRow {
+  type: "review";
+  key: string;
+  review: Review;
+  /** The message before it. */
+  last: Message;
+  depth: 0;
+}
+
+/** Puts reviews where they were asked for: behind what was said until then, as far as that is loaded. */
+export function withReviews(rows: Row[], reviews: Review[], atStart: boolean): Row[] {
+  const result = [...rows];
+  for (const review of reviews.toSorted((one, other) => one.createdAt - other.createdAt)) {
+    const before = result.findLastIndex((row) => isTopLevel(row) && startOf(row) <= review.createdAt);
+    // Behind an unfolded agent, not among its steps.
+    let at = before + 1;
+    while (at < result.length && (result[at]?.depth ?? 0) > 0) at++;
+    const neighbour = result[Math.max(0, before)];
+    if (!neighbour || (before < 0 && !atStart)) continue;
+    const last = neighbour.type === "message" ? neighbour.message : neighbour.last;
+    result.splice(at, 0, { type: "review", key: `review ${review.id}`, review, last, depth: 0 });
+  }
+  return result;
+}
+
+function isTopLevel(row: Row): boolean {
+  return row.depth === 0;
+}
+
+function startOf(row: Row): number {
+  if (row.type === "review") return row.review.createdAt;
+  return row.type === "message" ? row.message.at : row.last.at;
 }
 
 /** `open`: the agents that are unfolded. */

@@ -33,15 +33,15 @@ export function HistoryPage({ sessionId, showPrompt }: Props) {
   return (
     <div className="page">
       <PageBar back={sessionId === undefined ? { page: "settings" } : { page: "chat", sessionId }}>
-        {session ? `History of ${session.name}` : "History"}
+        <h1 className="bar__title">{session ? `History of ${session.name}` : "History"}</h1>
+        {sessionId === undefined && (
+          <a className="text-button" href={hrefOf({ page: "insight" })}>
+            in numbers
+          </a>
+        )}
       </PageBar>
       <div className="page__scroll">
         <div className="page__column history">
-          {sessionId === undefined && (
-            <a className="text-button" href={hrefOf({ page: "insight" })}>
-              in numbers
-            </a>
-          )}
           <HistoryFilters chosen={chosen} onChoose={setChosen} />
           {found.type === "looking" && <p className="empty">looking…</p>}
           {found.type === "failed" && <Problem text={found.why} />}

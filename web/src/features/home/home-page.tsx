@@ -6,6 +6,7 @@ import { Icon } from "@/components/icon";
 import { EarlierSection } from "@/features/home/earlier-section";
 import { EmptyHome } from "@/features/home/empty-home";
 import "@/features/home/home-page.css";
+import { InstallHint } from "@/features/home/install-hint";
 import { sortSessions } from "@/features/home/session-order";
 import { SessionRow } from "@/features/home/session-row";
 import { hrefOf, navigate } from "@/lib/router";
@@ -52,6 +53,7 @@ export function HomePage({ needsYou, current }: Props) {
         {search !== "" && lists.running.length + lists.earlier.length === 0 && (
           <p className="empty">nothing matches “{search}”</p>
         )}
+        {loaded && <InstallHint />}
       </div>
       <button
         type="button"

@@ -45,10 +45,14 @@ export function PairingPage({ code: linked, onPaired }: Props) {
       <form className="pairing__form" onSubmit={(event) => void submit(event)}>
         <img src="/icon.svg" width="56" height="56" alt="" className="pairing__icon" />
         <h1 className="pairing__title">Pair this device</h1>
+        {!linked && (
+          <p className="dim">
+            On the workstation run answerback pair, then scan its QR code or type the code here.
+          </p>
+        )}
         <p className="dim">
-          {linked
-            ? "The link carries its code. Give this device a name and confirm."
-            : "On the workstation run answerback pair, then scan its QR code or type the code here."}
+          Once paired, this device sees every session on <strong>{location.hostname}</strong> and can run
+          commands there.
         </p>
         {again && (
           <p>

@@ -3,13 +3,14 @@
  * happen and which does not, and a gap divides the two.
  */
 import { Fragment, useId } from "react";
-import { Icon, type IconName } from "@/components/icon";
+import { Icon } from "@/components/icon";
 import { Visible } from "@/components/visible";
+import { OptionSign } from "@/features/prompt/option-sign";
 import { rememberOf } from "@/features/prompt/remember";
 import type { AnswerProps } from "@/features/prompt/prompt-answer";
 import { grantWords, isDangerous, isLasting } from "@/features/prompt/shape";
 import { TextAnswer } from "@/features/prompt/text-answer";
-import type { InteractivePrompt, OptionRole, PromptOption } from "@/wire/prompt";
+import type { InteractivePrompt, PromptOption } from "@/wire/prompt";
 
 export function OptionButtons(props: AnswerProps) {
   const { prompt, form, locked, onInput } = props;
@@ -40,12 +41,6 @@ function refuses(option: PromptOption | undefined): boolean {
   return option?.role === "deny" || option?.role === "feedback";
 }
 
-const SIGNS: Partial<Record<OptionRole, IconName>> = {
-  allow: "check",
-  "allow-always": "always",
-  deny: "close",
-};
-
 interface ButtonProps {
   prompt: InteractivePrompt;
   option: PromptOption;
@@ -66,7 +61,6 @@ function OptionButton({ prompt, option, digit, apart, armed, saves, opened, disa
   const rule = saves === undefined ? "" : `saves the rule ${saves}`;
   const grants = armed ? [grantWords(prompt, option), rule].filter(Boolean).join(" · ") : rule;
   const described = option.description !== undefined || option.preview !== undefined || grants !== "";
-  const icon = SIGNS[option.role ?? "other"];
   const classes = [
     "option",
     apart && "option--apart",
@@ -85,11 +79,7 @@ function OptionButton({ prompt, option, digit, apart, armed, saves, opened, disa
       aria-keyshortcuts={digit <= 9 ? String(digit) : undefined}
       onClick={onTap}
     >
-      {icon && (
-        <span className="option__sign">
-          <Icon name={icon} size={18} />
-        </span>
-      )}
+      <OptionSign role={option.role} className="option__sign" />
       <span className="option__text" dir="auto">
         <span id={`${id}-label`}>
           {armed && "tap again: "}

@@ -1,4 +1,5 @@
 /* Options that are answered by one tap, a button each. Where they stand is for the card to say; and when they have settled there. */
+import { OptionSign } from "@/features/prompt/option-sign";
 import { Visible } from "@/components/visible";
 import { emptyForm, step } from "@/features/prompt/form";
 import { isSecret } from "@/features/prompt/shape";
@@ -29,6 +30,7 @@ export function PlainOptions({ prompt, options, locked, settling: { settling, is
       disabled={locked}
       onClick={() => choose(option.value)}
     >
+      <OptionSign role={option.role} className="plain-option__sign" />
       <span className="plain-option">
         <Visible text={option.label} />
         {option.description !== undefined && (

@@ -1,6 +1,7 @@
 /* The sheet: who asks, what for, what it risks, and the CLI's own options. Lowering it never answers. */
 import { lazy, Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { ConnectionStrip } from "@/components/connection-status";
+import { Icon } from "@/components/icon";
 import { Visible } from "@/components/visible";
 import { AnswerStatus } from "@/features/prompt/answer-status";
 import { mayAnswer, type Form, type Input } from "@/features/prompt/form";
@@ -12,6 +13,7 @@ import { QuestionPages } from "@/features/prompt/question-pages";
 import { isTerminalOnly, shapeOf, takesRules } from "@/features/prompt/shape";
 import { SheetFooter } from "@/features/prompt/sheet-footer";
 import { versionOf } from "@/features/prompt/shown-input";
+import { useMoreBelow } from "@/features/prompt/use-more-below";
 import { WhoAsks } from "@/features/prompt/who-asks";
 import { useSettling } from "@/lib/settle";
 import { isTyping } from "@/lib/typing";
@@ -47,6 +49,8 @@ export function PromptSheet({ pending, form, modal, place, onInput, onLower, onT
     `${phase.type} ${form.page} ${form.wish?.scope ?? ""} ${versionOf(prompt)}`,
   );
 
+  const { sheet, body, moreBelow, showMore } = useMoreBelow(versionOf(prompt));
+
   useEffect(() => {
     // Beside the chat the sheet must not take the words out of somebody's hands.
     if (modal || !isTyping(document.activeElement)) heading.current?.focus({ preventScroll: true });
@@ -68,6 +72,7 @@ export function PromptSheet({ pending, form, modal, place, onInput, onLower, onT
     // The keys are a shortcut for the buttons inside; nothing here is reachable by them alone.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
+      ref={sheet}
       className={`sheet sheet--${shape} sheet--${prompt.type}`}
       role="alertdialog"
       aria-modal={modal}
@@ -82,7 +87,7 @@ export function PromptSheet({ pending, form, modal, place, onInput, onLower, onT
           <Visible text={prompt.title} />
         </h2>
       </header>
-      <div className="sheet__body">
+      <div className="sheet__body" ref={body}>
         <PromptSubject prompt={prompt} summaryId={`${id}-summary`} />
         {shape === "questions" && !isTerminalOnly(prompt) && (
           <QuestionPages prompt={prompt} form={form} locked={locked} onInput={enter} />
@@ -94,6 +99,11 @@ export function PromptSheet({ pending, form, modal, place, onInput, onLower, onT
         )}
       </div>
       <div className="sheet__bottom">
+        {moreBelow && (
+          <button type="button" className="sheet__more small" onClick={showMore}>
+            <Icon name="down" size={16} /> more to read
+          </button>
+        )}
         {/* The sheet hides the one of the page; and above the options it moves none of them. */}
         {modal && <ConnectionStrip />}
         <div className={settling ? "sheet__actions settling" : "sheet__actions"}>

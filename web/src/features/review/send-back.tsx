@@ -2,6 +2,7 @@
  * The reviewer's answer on its way back: quoted, to be edited, and sent as a message to the session it is about. It goes through the
  * outbox as any other message; what was half edited is kept like a draft.
  */
+import { EndReview } from "@/features/review/end-review";
 import { returnText } from "@/features/review/quote";
 import "@/features/review/review.css";
 import { useAppState, useDispatch, useVerbs } from "@/state/app-context";
@@ -12,15 +13,19 @@ import type { SessionId } from "@/wire/session";
 interface Props {
   parent: SessionId;
   reviewer: SessionId;
-  onSent: () => void;
+  /** Back to the reviewed session: the review was sent there, or is over. */
+  onDone: () => void;
 }
 
-export function SendBack({ parent, reviewer, onSent }: Props) {
+export function SendBack({ parent, reviewer, onDone }: Props) {
   // Beside the draft of the reviewer's own composer, and gone with its session.
   const draftId = `${reviewer} back`;
   const messages = useAppState((state) => state.conversations[reviewer]?.messages);
   const session = useAppState((state) => state.sessions[reviewer]);
   const who = useAdapterName(session?.adapter);
+  const asked = useAppState((state) =>
+    state.sessions[parent]?.reviews?.findLast((each) => each.reviewer === reviewer),
+  );
   const edited = useAppState((state) => state.drafts[draftId]);
   const dispatch = useDispatch();
   const { sendText } = useVerbs();
@@ -32,7 +37,7 @@ export function SendBack({ parent, reviewer, onSent }: Props) {
     sendText(parent, edited, [], "elsewhere");
     edit("");
     dispatch({ type: "notice", tone: "plain", text: "The review goes back." });
-    onSent();
+    onDone();
   }
 
   if (edited === undefined) {
@@ -46,6 +51,7 @@ export function SendBack({ parent, reviewer, onSent }: Props) {
         >
           {review === "" ? "waiting for the review…" : "Send the review back"}
         </button>
+        {asked && <EndReview review={asked} onEnded={onDone} />}
       </div>
     );
   }

@@ -2,7 +2,8 @@
 import { useAppState, useDispatch } from "@/state/app-context";
 import type { Preferences } from "@/state/state";
 
-type Choosable = Exclude<keyof Preferences, "defaults">;
+/** Those that are one of a few words. */
+type Choosable = "theme" | "enter" | "text";
 
 interface Props<Name extends Choosable> {
   legend: string;
