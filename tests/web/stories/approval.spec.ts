@@ -213,11 +213,18 @@ test("keys pressed in a tunnel are not sent, then or later", async ({ line }) =>
   line.say({
     type: "screen",
     sessionId: aSession().id,
-    frame: { cols: 80, rows: 24, lines: [[{ text: "1. Yes" }]], cursor: { x: 0, y: 0, visible: false } },
+    frame: {
+      cols: 80,
+      rows: 24,
+      lines: [[{ text: "1. Yes" }]],
+      cursor: { x: 0, y: 0, visible: false },
+      asks: 7,
+    },
   });
   await expect(phone.screen.getByText("1. Yes")).toBeVisible();
   await phone.button("1").tap();
-  await expect.poll(() => line.sent("send-keys").length).toBe(1);
+  // It says what it was meant for.
+  await expect.poll(() => line.sent("send-keys").map(({ seen }) => seen)).toEqual([7]);
   await line.cut();
   await expect(phone.status("keys are not sent")).toBeVisible();
   await expect(phone.button("1")).toBeDisabled();
@@ -243,4 +250,50 @@ test("the agent's words stand as its own, above the risk", async ({ line }) => {
     line.phone.sheet.getByRole("list", { name: "Risk: high" }).boundingBox(),
   ]);
   expect(above?.y).toBeLessThan(below?.y ?? 0);
+});
+
+test("a key pressed in the very moment another dialog comes is not sent", async ({ line }) => {
+  const { phone } = line;
+  await phone.page.goto(`${new URL(phone.page.url()).origin}/#/s/${aSession().id}/terminal`);
+  const draw = (text: string, asks: number) =>
+    line.say({
+      type: "screen",
+      sessionId: aSession().id,
+      frame: { cols: 80, rows: 24, lines: [[{ text }]], cursor: { x: 0, y: 0, visible: false }, asks },
+    });
+  draw("1. Yes", 7);
+  await expect(phone.screen.getByText("1. Yes")).toBeVisible();
+  await settled(line);
+  await phone.page.evaluate(() => {
+    // In the very frame in which the screen is another one.
+    const screen = document.querySelector(".screen");
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector(".screen")?.textContent.includes("everything")) return;
+      observer.disconnect();
+      document.querySelector<HTMLElement>('[aria-label="1"]')?.click();
+    }).observe(screen ?? document, { childList: true, subtree: true, characterData: true });
+  });
+  draw("1. Yes, and everything else", 8);
+  await expect(phone.screen.getByText("everything else")).toBeVisible();
+  await settled(line);
+  expect(line.sent("send-keys")).toEqual([]);
+  await phone.button("1").tap();
+  await expect.poll(() => line.sent("send-keys").map(({ seen }) => seen)).toEqual([8]);
+});
+
+test("what lies below what is seen is told, until it was scrolled to", async ({ line }) => {
+  await raise(line, {
+    toolInput: { command: "npm run test:unit\n".repeat(60) + "touch OWNED", host: "production" },
+  });
+  const more = line.phone.sheet.getByRole("button", { name: "more to read" });
+  await expect(more).toBeVisible();
+  await settled(line);
+  const yes = await line.phone.option("Yes").boundingBox();
+  await expect(async () => {
+    if (await more.isVisible()) await more.tap({ timeout: 1_000 });
+    await expect(more).toBeHidden({ timeout: 500 });
+  }).toPass({ timeout: 15_000 });
+  await expect(line.phone.sheet.getByText("production", { exact: true })).toBeInViewport({ ratio: 1 });
+  // The options have not moved for it.
+  expect(await line.phone.option("Yes").boundingBox()).toEqual(yes);
 });

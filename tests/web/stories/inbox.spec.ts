@@ -50,7 +50,7 @@ test("lowering the sheet answers nothing and loses nothing", async ({ phone, ser
   await phone.sheetIs("Keep loop detection on?");
   await phone.button("Lower").tap();
   await expect(phone.sheet).toBeHidden();
-  await expect(phone.page.locator(".chat-bar").getByText(/^waiting /)).toBeVisible();
+  await expect(phone.page.locator(".chat-bar").getByText("waiting", { exact: true })).toBeVisible();
 
   await peek.tap();
   await phone.option("Keep loop detection on").tap();

@@ -39,6 +39,9 @@ test(
       "true",
     );
     await expect(phone.chat.locator(".message--user", { hasText: "> use a map" })).toBeVisible();
+    // It stands in the conversation, with the way to both.
+    const card = phone.chat.getByRole("region", { name: "Review" });
+    await expect(card.getByRole("link", { name: "See both" })).toBeVisible();
 
     await server.kill();
     await server.launch();
@@ -90,4 +93,17 @@ test("on a wide screen both stand side by side", async ({ phone }) => {
     "the cart is a vector",
   );
   await expect(phone.page.getByRole("region", { name: "Reviewer" })).toContainText("Find one fault.");
+});
+
+test("a review is ended from its card, and the session begun for it stops", async ({ phone, server }) => {
+  await askForReview(phone);
+  await expect(phone.chat.getByText(/^You said, in \d+ lines:/)).toBeVisible();
+  await phone.page.getByRole("tab", { name: /^Reviewed:/ }).tap();
+  const card = phone.chat.getByRole("region", { name: "Review" });
+  await expect(card).toContainText("done");
+  await card.getByRole("button", { name: "End review" }).tap();
+  await phone.secondTap(card.getByRole("button", { name: "Tap again: stop the reviewer" }));
+  await expect(card).toContainText("over");
+  await phone.page.goto(`${server.origin}/#/`);
+  await expect(phone.page.getByRole("region", { name: "Running" }).getByRole("link")).toHaveCount(1);
 });

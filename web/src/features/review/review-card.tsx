@@ -6,7 +6,7 @@ import "@/features/review/review-card.css";
 import { hrefOf } from "@/lib/router";
 import { useAppState } from "@/state/app-context";
 import { reviewedBy } from "@/state/reviews";
-import type { Review, Session } from "@/wire/session";
+import type { Review, Session, SessionState } from "@/wire/session";
 
 export function ReviewCard({ session, review }: { session: Session; review: Review }) {
   const parent = useAppState((state) => reviewedBy(state.sessions, review));
@@ -38,17 +38,12 @@ export function ReviewCard({ session, review }: { session: Session; review: Revi
   );
 }
 
+const STATES: Partial<Record<SessionState["type"], string>> = {
+  ended: "over",
+  waiting: "needs you",
+  ready: "done",
+};
+
 function stateOf(reviewer: Session | undefined): string {
-  switch (reviewer?.state.type) {
-    case undefined:
-      return "forgotten";
-    case "ended":
-      return "over";
-    case "waiting":
-      return "needs you";
-    case "ready":
-      return "done";
-    default:
-      return "under way";
-  }
+  return reviewer ? (STATES[reviewer.state.type] ?? "under way") : "forgotten";
 }
