@@ -18,10 +18,13 @@ test.each<[what: string, text: string, seen: string]>([
   ["a byte order mark", "\uFEFFa", "⟨U+FEFF⟩a"],
   ["a tag", "a\u{E0041}", "a⟨U+E0041⟩"],
   ["a variation selector", "a\uFE0F", "a⟨U+FE0F⟩"],
+  ["a Cyrillic letter in a Latin word", "curl p\u0430ypal.com", "curl p⟨U+0430⟩ypal.com"],
+  ["a Greek one beside something unseen", "g\u03BFt\u200B", "g⟨U+03BF⟩t⟨U+200B⟩"],
 ])("%s is written as what it is", (_, text, seen) => expect(visibleText(text)).toBe(seen));
 
 test.each([
   "cargo test --all\r\n\tnext",
+  "привет мир, πλάτος 42",
   "größe café 漢字\u3000字 עברית 😀",
   "5\u00A0km",
   "✔️ ok 👩‍💻 👨‍👩‍👧 ❤️‍🔥",

@@ -1,7 +1,7 @@
 /*
  * Characters that cannot be seen, that look like an ordinary blank, or that move others around: written as what they are. What a person
  * reads before a yes must be what runs, so nothing in it may be invisible. The table is the server's own, and so are the rules
- * (`shared-types/src/visible.rs`). Pure.
+ * (`shared-types/src/visible.rs`). And letters of another script that pass for Latin ones, where they stand among Latin ones. Pure.
  */
 import { UNSEEN } from "@/wire/visible";
 
@@ -17,6 +17,10 @@ const CANDIDATE = new RegExp(
 );
 const EACH = new RegExp(CANDIDATE.source, "gu");
 
+/** Cyrillic, Greek and some more that no eye tells from Latin ones; the rules know the same (`server/rules/src/characters.rs`). */
+const LOOK_ALIKE = /[аеорсухіјѕһԁԛԝѵАВЕКМНОРСТХУІЈЅҮԌԚԜοναικρτυχωΑΒΕΖΗΙΚΜΝΟΡΤΥΧϲϳɑɡɩıցհոսքօᏀᎪᎬᎳᏃᏢᏚ]/u;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
 /** A stretch of text as it is, or the escape of one character that would not be seen. */
 export interface TextPart {
   text: string;
@@ -25,7 +29,7 @@ export interface TextPart {
 
 /** True when something in the text would not be seen. */
 export function hasUnseen(text: string): boolean {
-  return CANDIDATE.test(text) && places(text).length > 0;
+  return (CANDIDATE.test(text) || LOOK_ALIKE.test(text)) && places(text).length > 0;
 }
 
 /** The text in parts, every character that would not be seen as an escape of its own. */
@@ -55,11 +59,27 @@ interface Place {
   character: string;
 }
 
-/** Where the characters are that would not be seen. */
+/** Where the characters are that would not be seen, or not be taken for what they are. */
 function places(text: string): Place[] {
-  return [...text.matchAll(EACH)]
+  const hidden = [...text.matchAll(EACH)]
     .map(({ 0: character, index }) => ({ at: index, character }))
     .filter(({ at, character }) => isHidden(text, at, character));
+  const pretending = pretenders(text);
+  if (pretending.length === 0) return hidden;
+  return [...hidden, ...pretending].sort((one, other) => one.at - other.at);
+}
+
+/** A word of another script is a word; one that mixes it with Latin pretends to be Latin. */
+function pretenders(text: string): Place[] {
+  if (!LOOK_ALIKE.test(text)) return [];
+  return [...text.matchAll(WORD)]
+    .filter(({ 0: word }) => /[A-Za-z]/.test(word))
+    .flatMap(({ 0: word, index }) =>
+      [...word.matchAll(new RegExp(LOOK_ALIKE.source, "gu"))].map(({ 0: character, index: within }) => ({
+        at: index + within,
+        character,
+      })),
+    );
 }
 
 /** Line breaks and tabs stay, and so does what people and emoji are written with. */
