@@ -92,6 +92,11 @@ pub trait Adapter: Send + Sync {
         trust::FolderSettings::default()
     }
 
+    /// Whether the CLI asks before it loads them. Where it does not, the person is asked to say so at the start.
+    fn asks_for_trust(&self) -> bool {
+        true
+    }
+
     /// What the screen says. Never fails.
     fn read_screen(&self, screen: &Screen) -> Reading;
 

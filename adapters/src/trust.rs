@@ -46,9 +46,9 @@ impl FolderSettings {
         let found = match path.rsplit_once('.').map(|(_, kind)| kind) {
             Some("env") => variables::weighty(text),
             Some("md") => front_matter::weighty(text),
-            // A list of what may run unasked, and a program that starts agents.
+            // A list of what may run unasked; workflows, plugins and tools.
             Some("rules") => vec![("allow rule".to_owned(), text.to_owned())],
-            Some("js") => vec![("workflow".to_owned(), text.to_owned())],
+            Some("js" | "ts") => vec![("program".to_owned(), text.to_owned())],
             _ => match parse(path, text) {
                 Some(Value::Object(settings)) => self.weighty_settings(&settings),
                 Some(Value::Null) => Vec::new(),

@@ -38,9 +38,26 @@ pub struct OpenCode;
 
 /// What a folder brings along. It asks nobody before it loads them.
 const FOLDER_SETTINGS: FolderSettings = FolderSettings {
-    files: &["opencode.json", ".opencode/opencode.json"],
-    folders: &[],
-    harmless: &["$schema", "theme", "model", "small_model", "keybinds", "autoupdate", "share", "username"],
+    files: &[
+        "opencode.json",
+        "opencode.jsonc",
+        ".opencode/opencode.json",
+        ".opencode/opencode.jsonc",
+        ".opencode/package.json",
+    ],
+    folders: &[
+        (".opencode/plugin", ".js"),
+        (".opencode/plugin", ".ts"),
+        (".opencode/plugins", ".js"),
+        (".opencode/plugins", ".ts"),
+        (".opencode/tool", ".js"),
+        (".opencode/tool", ".ts"),
+        (".opencode/tools", ".js"),
+        (".opencode/tools", ".ts"),
+        (".opencode/agent", ".md"),
+        (".opencode/agents", ".md"),
+    ],
+    harmless: &["$schema", "theme", "model", "small_model", "keybinds", "autoupdate", "username"],
 };
 
 /// What this adapter is called on the wire.
@@ -113,6 +130,10 @@ impl Adapter for OpenCode {
 
     fn folder_settings(&self) -> FolderSettings {
         FOLDER_SETTINGS
+    }
+
+    fn asks_for_trust(&self) -> bool {
+        false
     }
 
     fn read_screen(&self, screen: &Screen) -> Reading {

@@ -172,6 +172,9 @@ struct RunArgs {
     /// How freely it may act: ask, accept-edits, plan, auto, bypass
     #[arg(long, value_parser = permission_mode)]
     mode: Option<PermissionMode>,
+    /// Let it load the folder's own settings, whatever they run
+    #[arg(long)]
+    trust: bool,
     /// Only start it, do not show it here
     #[arg(long, short)]
     detach: bool,

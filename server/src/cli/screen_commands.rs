@@ -46,6 +46,7 @@ pub(super) async fn run(args: RunArgs) -> anyhow::Result<()> {
         command: Some(command),
         name: args.name,
         mode: args.mode,
+        trust_folder: args.trust.then_some(true),
         size: terminal_size().filter(|_| !args.detach),
         ..StartSession::new(adapter, folder.to_string_lossy())
     };

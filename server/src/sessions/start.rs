@@ -10,10 +10,16 @@ use std::{
 };
 
 use adapters::{Adapter, LaunchPlan, LaunchRequest, Profile, Surroundings, adapter_for, registry};
-use shared_types::{Actor, Event, FirstMessage, SessionId, StartSession};
+use answerback_ledger::FolderTrust;
+use shared_types::{Actor, AdapterKind, Event, FirstMessage, SessionId, StartSession};
 use uuid::Uuid;
 
-use super::{SessionError, Sessions, StartedBy, clean_name, compose::clean_text, facts::not_begun_fact};
+use super::{
+    SessionError, Sessions, StartedBy, clean_name,
+    compose::clean_text,
+    facts::not_begun_fact,
+    trust::{self, trust_now},
+};
 use crate::{
     clock::now_millis,
     hooks::HookAccess,
@@ -94,6 +100,9 @@ impl Sessions {
             Some(id) => Some(self.earlier(start.adapter, &folder, id).await?),
             None => None,
         };
+        if !adapter_for(start.adapter).asks_for_trust() {
+            self.may_load(start.adapter, &folder, start.trust_folder == Some(true)).await?;
+        }
         let id = SessionId(Uuid::now_v7());
         if start.trust_folder == Some(true) {
             self.trusted.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
@@ -136,6 +145,24 @@ impl Sessions {
             self.send_first_when_ready(id, first.text);
         }
         opened.map(|()| id)
+    }
+
+    /// A CLI that asks nobody loads what a folder brings as soon as it starts: only where that is harmless, was trusted as it is, or
+    /// the person says so now.
+    async fn may_load(&self, adapter: AdapterKind, folder: &Path, chosen: bool) -> Result<(), SessionError> {
+        let name = folder.to_string_lossy().into_owned();
+        let trusted = self.world.store.trusted_contents(adapter, name.clone()).await?;
+        let FolderTrust::Ask { would_run, contents } = trust_now(adapter, folder.to_owned(), trusted).await else {
+            return Ok(());
+        };
+        if chosen {
+            return Ok(self.world.store.trust_folder(adapter, name, contents, now_millis()).await?);
+        }
+        let cli = adapter_for(adapter).profile().name;
+        Err(SessionError::BadFolder(format!(
+            "{cli} asks nobody before it loads what this folder brings: {}. Choose to trust this folder to start there all the same",
+            trust::in_one_line(&would_run)
+        )))
     }
 
     /// Builds the launch plan for a record and writes its files. The conversation it names is resumed.

@@ -8,7 +8,10 @@ use std::{
 use adapters::{adapter_for, trust};
 use answerback_ledger::FolderTrust;
 use sha2::{Digest as _, Sha256};
-use shared_types::{AdapterKind, WouldRun};
+use shared_types::{
+    AdapterKind, WouldRun,
+    visible::{Lines, reveal},
+};
 
 const UNREADABLE: &str = "settings that cannot be read";
 /// Settings larger than this are not read; they are listed as unreadable.
@@ -22,6 +25,21 @@ const FINDINGS_LIMIT: usize = 200;
 /// [`folder_trust`] as things stand, for the person whose server this is.
 pub(super) async fn trust_now(adapter: AdapterKind, folder: PathBuf, trusted: Option<String>) -> FolderTrust {
     folder_trust(adapter, folder, std::env::home_dir(), trusted).await
+}
+
+/// What a folder would run, in one line; of a long list its beginning, and how much more there is.
+pub(super) fn in_one_line(would_run: &[WouldRun]) -> String {
+    const SHOWN: usize = 5;
+    const LONGEST: usize = 120;
+    let one = |found: &WouldRun| {
+        let text = reveal(&found.text, Lines::One);
+        let end = text.char_indices().nth(LONGEST).map(|(end, _)| end);
+        let text = end.map_or(text.to_string(), |end| format!("{}…", &text[..end]));
+        format!("{} ({}): {text}", reveal(&found.what, Lines::One), reveal(&found.file, Lines::One))
+    };
+    let more = would_run.len().saturating_sub(SHOWN);
+    let more = (more > 0).then(|| format!("{more} more"));
+    would_run.iter().take(SHOWN).map(one).chain(more).collect::<Vec<_>>().join("; ")
 }
 
 /// Whether the folder may be trusted without asking: when it, and what lies above it, brings nothing that runs or allows, or when

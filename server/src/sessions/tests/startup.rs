@@ -4,14 +4,14 @@ use std::{path::Path, sync::Arc};
 
 use adapters::{Capture, Keystroke, keys::NamedKey};
 use shared_types::{
-    AdapterKind, Event, InteractivePrompt, MessageBody, PermissionMode, PromptOutcome, PromptResponse, SessionId,
-    SessionState,
+    AdapterKind, ErrorCode, Event, InteractivePrompt, MessageBody, PermissionMode, PromptOutcome, PromptResponse,
+    SessionId, SessionState, StartSession,
 };
 use uuid::Uuid;
 
 use super::{
     faults::{Trap, trapped},
-    stage::{Draw as _, Stage, behave_as_list_with, captured, choose},
+    stage::{Code as _, Draw as _, Stage, behave_as_list_with, captured, choose, wish},
 };
 use crate::{
     pane::{PaneSpec, Terminal as _, fake::FakePane},
@@ -158,6 +158,32 @@ async fn folder_that_changes_while_its_list_is_read_is_not_trusted() {
     assert_eq!((told.request_id, pane.pressed()), (read.request_id, Vec::new()));
     stage.respond(answer(&told), "phone").await.expect("an answer to what is there");
     stage.wait_state(session, &SessionState::Ready).await;
+}
+
+#[tokio::test]
+async fn a_cli_that_asks_nobody_is_not_started_where_something_would_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = r#"{ "mcp": { "notes": { "type": "local", "command": ["touch", "OWNED"] } } }"#;
+    std::fs::write(folder.path().join("opencode.json"), settings).expect("settings");
+    let stage = Stage::new();
+    let start = async |trust: bool| {
+        let wish = StartSession {
+            folder: folder.path().to_string_lossy().into_owned(),
+            trust_folder: trust.then_some(true),
+            ..wish(AdapterKind::new("opencode"))
+        };
+        // Whether it is installed here is another question.
+        let refused = stage.sessions.start(wish, shared_types::Actor::Desk).await.err();
+        refused.filter(|refused| refused.code() == ErrorCode::BadFolder).map(|refused| refused.to_string())
+    };
+    let refused = start(false).await.expect("it is refused");
+    assert!(refused.contains("opencode.json") && refused.contains("OWNED"), "{refused}");
+    assert_eq!(start(true).await, None, "the person has said so");
+    assert_eq!(start(false).await, None, "it is what was trusted");
+    std::fs::write(folder.path().join("opencode.json"), settings.replace("OWNED", "WORSE")).expect("settings");
+    assert!(start(false).await.is_some_and(|refused| refused.contains("WORSE")));
+    std::fs::write(folder.path().join("opencode.json"), r#"{ "model": "a/b" }"#).expect("settings");
+    assert_eq!(start(false).await, None, "an ordinary folder");
 }
 
 #[tokio::test]
