@@ -96,6 +96,7 @@ pub async fn serve(
         resume_lost: settings.resume_all,
         own_prompts: config::follow(settings.file.clone(), settings.prompts.clone()),
         rules: Arc::clone(&rules),
+        expiry: settings.expiry.clone(),
     };
     tokio::spawn({
         let bus = Arc::clone(&bus);

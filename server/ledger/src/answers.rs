@@ -1,7 +1,7 @@
 //! Responses: claimed in the store, given to the hook or typed, and seen to work.
 
 use adapters::{Reading, Refusal, Sighting, answer::Attempt, hook::Detail};
-use shared_types::{Actor, Answer, AnswerStep, PromptId, PromptResponse};
+use shared_types::{Actor, Answer, AnswerStep, InteractivePrompt, PromptId, PromptResponse};
 use uuid::Uuid;
 
 use crate::{
@@ -326,6 +326,16 @@ impl Ledger {
     fn prompt(&self, id: PromptId) -> Option<&Prompt> {
         let shown = self.front.shown().map(|shown| &shown.prompt);
         shown.into_iter().chain(self.unseen.iter().map(|unseen| &unseen.prompt)).find(|prompt| prompt.id() == id)
+    }
+
+    /// What is asked by an open prompt.
+    pub(crate) fn wire(&self, id: PromptId) -> Option<&InteractivePrompt> {
+        self.prompt(id).map(|prompt| &prompt.wire)
+    }
+
+    /// True while an answer to this prompt is under way.
+    pub(crate) fn is_answered(&mut self, id: PromptId) -> bool {
+        self.under_way(id).is_some()
     }
 
     /// The answer that is under way to this prompt.

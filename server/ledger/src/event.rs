@@ -192,6 +192,13 @@ pub enum Effect {
         /// Which prompt.
         prompt: PromptId,
     },
+    /// Write down that a prompt's time is over. When it refuses, its answer follows; else the prompt waits on.
+    Expired {
+        /// Which prompt.
+        prompt: PromptId,
+        /// True when it is refused now.
+        refuses: bool,
+    },
     /// Write down how a prompt ended and publish it; on failure tell with [`Event::NotWritten`].
     Close(Closing),
     /// Write down how a prompt ended that was published earlier; on failure tell with [`Event::NotWritten`].
@@ -320,6 +327,7 @@ impl fmt::Debug for Effect {
             }
             Self::Reopen { prompt, reason } => write!(f, "Reopen({}, {reason})", prompt.0),
             Self::Revive { prompt } => write!(f, "Revive({})", prompt.0),
+            Self::Expired { prompt, refuses } => write!(f, "Expired({}, refuses: {refuses})", prompt.0),
             Self::Close(closing) => write!(f, "Close({}, {})", closing.prompt.0, outcome_name(&closing.outcome)),
             Self::WriteClosed(closing) => write!(f, "WriteClosed({})", closing.prompt.0),
             Self::Reply { result: Ok(()), .. } => write!(f, "Reply(accepted)"),

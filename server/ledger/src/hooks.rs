@@ -116,7 +116,8 @@ impl Ledger {
         }
         let created_at = remembered.as_ref().and_then(|record| record.prompt.created_at).unwrap_or(m.wall);
         let wire = self.judged(hook.request.sighting.to_prompt(id, self.session, self.kind, created_at));
-        let wire = crate::looks::with_digest(wire);
+        let mut wire = crate::looks::with_digest(wire);
+        self.clocks.stamp(&mut wire, m);
         let fingerprint = hook.request.sighting.fingerprint();
         let tried = remembered.as_ref().map(|record| record.tried.clone()).unwrap_or_default();
         let is_new = remembered.is_none() && over.is_none();

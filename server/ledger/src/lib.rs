@@ -22,12 +22,13 @@
 //! - `answers`: responses, claims, keys.
 //! - `recovery`: what was open or under way before a restart.
 //! - `prompt`: the states of one prompt. [`record`]: what is written down of them. [`startup`]: which dialogs of a CLI's
-//!   start are passed. `details`: what hooks tell without asking. `summary`: an answer in words.
+//!   start are passed. `expiry`: the end of a prompt's time. `details`: what hooks tell without asking. `summary`: an answer in words.
 
 mod answers;
 mod details;
 mod echoes;
 pub mod event;
+mod expiry;
 mod hooks;
 mod looks;
 mod prompt;
@@ -51,11 +52,13 @@ use shared_types::{
 };
 
 pub use event::{Claim, Closing, Effect, Event, HookCall, Moment, Pressed, RespondError, Ticket};
+pub use expiry::{ExpiryPolicy, refusal};
 pub use record::{AttemptRecord, AttemptStage, StoredPrompt};
 pub use startup::{FolderTrust, StartupPolicy};
 
 use details::Details;
 use echoes::Echoes;
+use expiry::Clocks;
 use prompt::{Front, HeldHook, Shown, Unseen};
 
 /// How soon after keys the screen is looked at even if nothing was drawn.
@@ -75,6 +78,8 @@ pub struct Setup {
     pub folder: PathBuf,
     /// Which dialogs of the start are passed.
     pub startup: StartupPolicy,
+    /// How long its prompts wait.
+    pub expiry: ExpiryPolicy,
     /// Prompts that were open when the server last ran: seen again, they keep their ids.
     pub remembered: Vec<StoredPrompt>,
     /// Now.
@@ -98,6 +103,7 @@ pub struct Ledger {
     /// Requests that were answered before their dialog was drawn.
     echoes: Echoes,
     details: Details,
+    clocks: Clocks,
     remembered: Vec<StoredPrompt>,
     /// Prompts of hooks that did not come again soon enough after a restart.
     given_up: VecDeque<PromptId>,
@@ -138,6 +144,7 @@ impl Ledger {
             arrived: Vec::new(),
             echoes: Echoes::default(),
             details: Details::default(),
+            clocks: Clocks::new(setup.expiry),
             remembered: setup.remembered,
             given_up: VecDeque::new(),
             early: Vec::new(),
@@ -180,7 +187,9 @@ impl Ledger {
     /// When the screen must be looked at, at the latest.
     #[must_use]
     pub fn next_deadline(&self) -> Option<Instant> {
-        [self.wake, self.write_at].into_iter().flatten().min()
+        // While the terminal is out of reach nothing could be answered.
+        let expiry = self.clocks.next_deadline().filter(|_| !self.away);
+        [self.wake, self.write_at, expiry].into_iter().flatten().min()
     }
 
     /// True while the ledger has keys of its own to type, so that nobody else may.
@@ -258,7 +267,7 @@ impl Ledger {
     }
 
     fn reply(&mut self, tickets: Vec<Ticket>, result: &Result<(), RespondError>) {
-        for ticket in tickets {
+        for ticket in tickets.into_iter().filter(|ticket| *ticket != expiry::NOBODY) {
             self.effect(Effect::Reply { ticket, result: result.clone() });
         }
     }
@@ -271,6 +280,7 @@ impl Ledger {
     }
 
     fn close(&mut self, prompt: PromptId, outcome: PromptOutcome, by: Option<Actor>, m: &Moment) {
+        self.clocks.forget(prompt);
         self.effect(Effect::Close(Closing { prompt, outcome, by, at: m.wall }));
     }
 

@@ -77,6 +77,7 @@ impl Ledger {
         self.watch_requests(m);
         self.write_again(m);
         self.take_early(m);
+        self.expire(m);
     }
 
     /// Takes what is being typed one look further.
@@ -388,7 +389,8 @@ impl Ledger {
     }
 
     fn open_prompt(&mut self, wire: InteractivePrompt, fingerprint: Fingerprint, m: &Moment) {
-        let wire = with_digest(wire);
+        let mut wire = with_digest(wire);
+        self.clocks.stamp(&mut wire, m);
         let is_new = wire.request_id == m.fresh;
         let optional = wire.optional == Some(true);
         match &mut self.front {

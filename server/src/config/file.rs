@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::own_prompts;
 
-use super::NotifySettings;
+use super::{ExpirySettings, NotifySettings};
 
 /// What the file says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -29,6 +29,7 @@ pub struct FileSettings {
     pub journal_days: Option<u32>,
     pub metrics: Option<bool>,
     pub notify: NotifySettings,
+    pub expiry: ExpirySettings,
 }
 
 /// One thing that is wrong with the file.
@@ -94,6 +95,10 @@ impl FileSettings {
                     Err(found) => {
                         mistakes.extend(found.into_iter().map(|(at, reason)| Mistake { line: line_of(at), reason }));
                     }
+                },
+                "expiry" => match ExpirySettings::read(value.get_ref(), line, line_of) {
+                    Ok(expiry) => settings.expiry = expiry,
+                    Err(found) => mistakes.extend(found),
                 },
                 "notify" => {
                     let (notify, found) = NotifySettings::read(value.get_ref(), line_of);

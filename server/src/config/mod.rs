@@ -1,5 +1,6 @@
 //! Settings: the configuration file, then the environment, then flags; the later wins. Checked whole before anything starts.
 
+mod expiry;
 mod file;
 mod notify;
 mod own_prompts;
@@ -13,6 +14,7 @@ use std::{
 
 use clap::Args;
 
+pub use expiry::ExpirySettings;
 pub(crate) use file::is_host;
 pub use file::{FileError, FileSettings, Mistake};
 pub use notify::{NotifySettings, NtfySettings, TelegramSettings};
@@ -105,6 +107,8 @@ pub struct Settings {
     pub metrics: bool,
     /// Who is told of prompts, and when.
     pub notify: NotifySettings,
+    /// How long prompts wait; for ever when it is not said.
+    pub expiry: ExpirySettings,
 }
 
 /// Whether and how to encrypt.
@@ -171,6 +175,7 @@ impl Settings {
             journal_days: file.journal_days,
             metrics: file.metrics.unwrap_or(false),
             notify: file.notify,
+            expiry: file.expiry,
         }
     }
 

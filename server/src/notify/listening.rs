@@ -70,7 +70,8 @@ impl Notifier {
         let dangerous = prompt.risk.as_ref().is_some_and(|risk| risk.level == RiskLevel::High);
         let mut state = self.lock();
         state.open.entry(id).or_default();
-        state.planner.prompt_waits(Waits { prompt: id, dangerous }, earlier, Instant::now());
+        let expires_in = prompt.expires_at.map(|at| Duration::from_millis(at.saturating_sub(now_millis())));
+        state.planner.prompt_waits(Waits { prompt: id, dangerous, expires_in }, earlier, Instant::now());
     }
 
     /// What was told of a prompt before a restart.

@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 use shared_types::{
-    Confidence, InteractivePrompt, OptionRole, PromptKind, PromptOption, RiskLevel,
+    Confidence, InteractivePrompt, Millis, OptionRole, PromptKind, PromptOption, RiskLevel,
     visible::{Lines, holds_unseen, look_alike, reveal},
 };
 
@@ -82,6 +82,18 @@ pub(super) fn of_prompt(prompt: &InteractivePrompt, session: &str, content: Cont
         title: cut(&title, SHOWN_WHOLE),
         body,
     }
+}
+
+/// When a prompt's time ends, and what happens then.
+#[must_use]
+pub(super) fn of_expiry(prompt: &InteractivePrompt, now: Millis) -> Option<String> {
+    let left = prompt.expires_at?.saturating_sub(now);
+    let refuses = answerback_ledger::refusal(prompt).is_some();
+    Some(match (left.div_ceil(60_000), refuses) {
+        (0, _) => "Its time is over, and it still waits.".to_owned(),
+        (minutes, true) => format!("Refused by itself in {minutes} min."),
+        (minutes, false) => format!("Its time is over in {minutes} min."),
+    })
 }
 
 /// How a text answers a prompt.
@@ -378,6 +390,19 @@ mod tests {
             prompt.text_input = Some(TextInput { secret: Some(true), ..TextInput::default() });
         });
         assert_eq!(text_answer(&secret), None);
+    }
+
+    #[test]
+    fn end_of_its_time_is_said_with_what_happens_then() {
+        let certain = prompt(|prompt| {
+            prompt.expires_at = Some(90_000);
+            prompt.source = Some(shared_types::PromptSource::Hook);
+        });
+        assert_eq!(of_expiry(&certain, 0).as_deref(), Some("Refused by itself in 2 min."));
+        let question = InteractivePrompt { kind: PromptKind::Question, ..certain.clone() };
+        assert_eq!(of_expiry(&question, 0).as_deref(), Some("Its time is over in 2 min."));
+        assert_eq!(of_expiry(&question, 90_000).as_deref(), Some("Its time is over, and it still waits."));
+        assert_eq!(of_expiry(&prompt(|_| {}), 0), None);
     }
 
     #[test]

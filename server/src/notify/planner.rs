@@ -16,6 +16,8 @@ use shared_types::{DeviceId, PromptId, SessionId};
 const BURST: usize = 3;
 /// See [`BURST`].
 const BURST_TIME: Duration = Duration::from_secs(60);
+/// How long after the end of a prompt's time it is told for a last time: what is refused then is over by now.
+const EXPIRED_PAUSE: Duration = Duration::from_secs(5);
 /// A day, in the minutes of which quiet hours are said.
 const DAY: u16 = 24 * 60;
 
@@ -103,6 +105,8 @@ pub(super) struct Waits {
     pub prompt: PromptId,
     /// True when saying yes risks much.
     pub dangerous: bool,
+    /// How much of its time is left, where it has one.
+    pub expires_in: Option<Duration>,
 }
 
 /// What was told of a prompt before a restart.
@@ -203,6 +207,8 @@ struct Ladder {
     began: Option<Instant>,
     /// When the next is due; nothing after the last.
     next: Option<Instant>,
+    /// When its time is over, where it has one: who was told is told for a last time, if it still waits then.
+    expires: Option<Instant>,
     /// An answer is on its way.
     answering: bool,
     told: BTreeSet<TargetId>,
@@ -235,6 +241,7 @@ impl Planner {
             steps: earlier.steps,
             began,
             next: Some(now + self.settings.dwell),
+            expires: waits.expires_in.map(|left| now + left + EXPIRED_PAUSE),
             answering: false,
             told: earlier.told,
             looking: BTreeMap::new(),
@@ -305,7 +312,10 @@ impl Planner {
     #[must_use]
     pub(super) fn next_deadline(&self) -> Option<Instant> {
         let prompts = self.prompts.values().filter(|ladder| !ladder.answering);
-        let due = prompts.flat_map(|ladder| ladder.next.into_iter().chain(ladder.looking.values().flatten().copied()));
+        let due = prompts.flat_map(|ladder| {
+            let looking = ladder.looking.values().flatten().copied();
+            ladder.next.into_iter().chain(ladder.expires).chain(looking)
+        });
         due.chain(self.news.values().map(|(_, at)| *at)).min()
     }
 
@@ -344,6 +354,14 @@ impl Planner {
                 ladder.began.get_or_insert(now.at);
                 ladder.steps += 1;
                 ladder.next = self.settings.after(ladder);
+            }
+            if ladder.expires.is_some_and(|at| at <= now.at) {
+                ladder.expires = None;
+                // Once more, and no step of the ladder.
+                let again = ladder.told.iter().filter(|target| !tell.contains(*target));
+                for target in again.filter(|target| !looks.at_prompt(target, *prompt)) {
+                    due.entry(target.clone()).or_default().push((*prompt, step.saturating_sub(1)));
+                }
             }
             for target in tell {
                 due.entry(target).or_default().push((*prompt, step));
@@ -399,7 +417,7 @@ impl Planner {
 impl Ladder {
     /// What is due now is due then.
     fn hold_until(&mut self, now: Instant, then: Option<Instant>) {
-        for due in self.looking.values_mut().chain([&mut self.next]) {
+        for due in self.looking.values_mut().chain([&mut self.next, &mut self.expires]) {
             if due.is_some_and(|at| at <= now) {
                 *due = then;
             }

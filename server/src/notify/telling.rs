@@ -70,7 +70,11 @@ impl Notifier {
         let prompt = pending.prompt;
         let session = prompt.session_id.and_then(|session| self.bus.session(session));
         let name = session.as_ref().map_or("A session", |session| session.name.as_str());
-        let Words { title, body, buttons, options, reply } = message::of_prompt(&prompt, name, self.content_of(to));
+        let Words { title, mut body, buttons, options, reply } = message::of_prompt(&prompt, name, self.content_of(to));
+        if let Some(words) = message::of_expiry(&prompt, now_millis()) {
+            body.push_str(if body.is_empty() { "" } else { "\n" });
+            body.push_str(&words);
+        }
         let (choices, reply) = match to {
             TargetId::Device(_) => (buttons, None),
             TargetId::Chat(_) => ([buttons, options].concat(), reply),

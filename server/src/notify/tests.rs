@@ -73,7 +73,7 @@ impl World {
     }
 
     fn waits(&mut self, number: u128, at: u64) {
-        let waits = Waits { prompt: prompt(number), dangerous: number >= 100 };
+        let waits = Waits { prompt: prompt(number), dangerous: number >= 100, expires_in: None };
         self.planner.prompt_waits(waits, Earlier::default(), self.at(at));
     }
 
@@ -211,6 +211,21 @@ fn one_after_another_become_one_after_three() {
 }
 
 #[test]
+fn end_of_its_time_is_told_once_to_whom_it_was_told_if_it_still_waits() {
+    for (answered, last) in [(false, vec![5, 205]), (true, vec![5])] {
+        let mut world = World::new(PlanSettings { ladder: vec![], ..PlanSettings::default() }, &[(phone(1), 0)]);
+        let now = world.at(0);
+        let waits = Waits { prompt: prompt(1), dangerous: false, expires_in: Some(seconds(200)) };
+        world.planner.prompt_waits(waits, Earlier::default(), now);
+        let mut told = world.told_until(200);
+        world.planner.prompt_answering(prompt(1), answered);
+        told.extend(world.told_until(10_000));
+        assert_eq!(told.iter().map(|(at, _)| *at).collect::<Vec<_>>(), last, "{told:?}");
+        assert!(told.iter().all(|(_, decision)| *decision == tells(&phone(1), 1, 0)));
+    }
+}
+
+#[test]
 fn quiet_hours_let_through_what_they_say() {
     for (lets, number, told) in [
         (Lets::Nothing, 1, false),
@@ -277,7 +292,7 @@ fn after_a_restart_the_ladder_goes_on_where_it_was() {
     let mut world = World::one_phone();
     let earlier = Earlier { steps: 1, since: seconds(120), told: [phone(1)].into() };
     let now = world.at(0);
-    world.planner.prompt_waits(Waits { prompt: prompt(1), dangerous: false }, earlier, now);
+    world.planner.prompt_waits(Waits { prompt: prompt(1), dangerous: false, expires_in: None }, earlier, now);
     let told: Vec<_> = world.told_until(100_000).into_iter().map(|(at, _)| at).collect();
     assert_eq!(told, [180, 780, 3480]);
     assert_eq!(world.planner.prompt_over(prompt(1), None).len(), 1);

@@ -100,6 +100,9 @@ impl SessionTask {
                     tracing::error!(%error, prompt = %prompt.0, "cannot reopen a prompt");
                 }
             }
+            Effect::Expired { prompt, refuses } => {
+                self.record(facts::expired_fact(self.session, prompt, refuses, now_millis())).await;
+            }
             Effect::Close(closing) => {
                 let unwritten = self.write_closed(&closing).await;
                 self.publish_closed(closing).await;

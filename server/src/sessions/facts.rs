@@ -70,6 +70,11 @@ pub(super) fn closed_fact(session: SessionId, closing: &Closing) -> Fact {
     }
 }
 
+/// A prompt's time is over.
+pub(super) fn expired_fact(session: SessionId, prompt: PromptId, refuses: bool, at: Millis) -> Fact {
+    Fact::new(FactKind::Expired, at).in_session(session).about(prompt).with(json!({ "refuses": refuses }))
+}
+
 /// A session has ended.
 pub(super) fn ended_fact(session: SessionId, reason: &EndReason, at: Millis) -> Fact {
     Fact::new(FactKind::SessionEnded, at).in_session(session).with(json!({ "reason": reason }))

@@ -63,7 +63,7 @@ use self::{
 use crate::{
     bus::Bus,
     composing::FolderFiles,
-    config::OwnPrompts,
+    config::{ExpirySettings, OwnPrompts},
     conversations::Shelves,
     hooks::{Arrived, same_secret},
     pane::Terminal,
@@ -116,6 +116,8 @@ pub struct World {
     pub own_prompts: watch::Receiver<OwnPrompts>,
     /// The person's rules.
     pub rules: Arc<Rules>,
+    /// How long prompts wait.
+    pub expiry: ExpirySettings,
 }
 
 /// All sessions.

@@ -238,6 +238,7 @@ impl Sessions {
             trust_now(record.adapter, record.folder.clone(), trusted).await
         };
         let startup = StartupPolicy { mode: record.mode, trust };
+        let expiry = self.world.expiry.of_folder(&record.folder);
         let own_prompts = self.world.own_prompts.clone();
         let rules = Arc::clone(&self.world.rules);
         let init = TaskInit {
@@ -246,6 +247,7 @@ impl Sessions {
             view,
             remembered,
             startup,
+            expiry,
             deps,
             frames,
             started_by,

@@ -7,7 +7,7 @@
 use std::{fmt, ops::ControlFlow, path::PathBuf, sync::Arc};
 
 use adapters::{Adapter, Keystroke, adapter_for};
-use answerback_ledger::{Event, Ledger, Moment, Setup, StartupPolicy, StoredPrompt};
+use answerback_ledger::{Event, ExpiryPolicy, Ledger, Moment, Setup, StartupPolicy, StoredPrompt};
 use answerback_rules::guard::Pause;
 use shared_types::{Actor, EndReason, Key, PromptId, PromptResponse, Session, SessionId, SessionState};
 use tokio::{
@@ -76,6 +76,7 @@ pub(super) struct TaskInit {
     /// Prompts that were open when the server last ran: seen again, they keep their ids.
     pub(super) remembered: Vec<StoredPrompt>,
     pub(super) startup: StartupPolicy,
+    pub(super) expiry: ExpiryPolicy,
     pub(super) deps: ConversationDeps,
     pub(super) frames: Frames,
     pub(super) started_by: StartedBy,
@@ -111,6 +112,7 @@ impl SessionTask {
             view,
             remembered,
             startup,
+            expiry,
             deps,
             frames,
             started_by,
@@ -128,6 +130,7 @@ impl SessionTask {
             adapter: record.adapter,
             folder: record.folder.clone(),
             startup,
+            expiry,
             remembered,
             began_at: Instant::now().into_std(),
         };

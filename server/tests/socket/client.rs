@@ -53,6 +53,7 @@ impl Server {
             journal_days: None,
             metrics: true,
             notify: NotifySettings::default(),
+            expiry: Default::default(),
             hooks: true,
             port: 0,
             host: [127, 0, 0, 1].into(),

@@ -8,6 +8,7 @@ mod bad_input;
 mod commands;
 mod conversations;
 mod documents;
+mod expiry;
 mod first_start;
 mod hooks;
 mod log;

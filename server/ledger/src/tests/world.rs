@@ -16,14 +16,14 @@ use adapters::{
 };
 use serde_json::{Value, json};
 use shared_types::{
-    Actor, AdapterKind, AnswerStep, DeviceId, InteractivePrompt, PromptId, PromptOutcome, PromptResponse, SessionId,
-    SessionState,
+    Actor, AdapterKind, AnswerStep, DeviceId, InteractivePrompt, Millis, PromptId, PromptOutcome, PromptResponse,
+    SessionId, SessionState,
 };
 use uuid::Uuid;
 
 use crate::{
-    AttemptRecord, AttemptStage, Claim, Closing, Effect, Event, HookCall, Ledger, Moment, Pressed, RespondError, Setup,
-    StartupPolicy, StoredPrompt, Ticket,
+    AttemptRecord, AttemptStage, Claim, Closing, Effect, Event, ExpiryPolicy, HookCall, Ledger, Moment, Pressed,
+    RespondError, Setup, StartupPolicy, StoredPrompt, Ticket,
 };
 
 /// What becomes of the next keys.
@@ -57,7 +57,10 @@ pub(super) struct Dialog {
 pub(super) struct World {
     pub(super) ledger: Ledger,
     kind: AdapterKind,
+    expiry: ExpiryPolicy,
     pub(super) now: Instant,
+    /// What the clock on the wall shows, which stands still.
+    pub(super) wall: Millis,
     ids: u128,
     tickets: u64,
     /// The dialog's look with the cursor on the first row, and the look without one.
@@ -89,10 +92,17 @@ pub(super) struct World {
     /// Presses that complete an answer, by the prompt and the answer's key.
     pub(super) final_presses: BTreeMap<(PromptId, Option<Uuid>), u32>,
     pub(super) presses: usize,
+    /// The prompts whose time was over, and whether they were refused then.
+    pub(super) expired: Vec<(PromptId, bool)>,
 }
 
 impl World {
     pub(super) fn new(kind: AdapterKind) -> Self {
+        Self::expiring(kind, ExpiryPolicy::default())
+    }
+
+    /// A world in which prompts wait for no longer than this.
+    pub(super) fn expiring(kind: AdapterKind, expiry: ExpiryPolicy) -> Self {
         let (dialog, ready) = match kind {
             adapters::claude::KIND => {
                 ("claude/screens/perm-bash-2.1.325-120x40", "claude/screens/ready-2.1.325-120x40")
@@ -101,8 +111,10 @@ impl World {
         };
         let now = Instant::now();
         let mut world = Self {
-            ledger: Ledger::new(setup(kind, Vec::new(), now)),
+            ledger: Ledger::new(setup(kind, expiry.clone(), Vec::new(), now)),
             kind,
+            expiry,
+            wall: 1,
             now,
             ids: 1000,
             tickets: 0,
@@ -127,6 +139,7 @@ impl World {
             state: None,
             final_presses: BTreeMap::new(),
             presses: 0,
+            expired: Vec::new(),
         };
         world.settle();
         world
@@ -218,7 +231,7 @@ impl World {
     /// The server is killed and started again: the program, the hooks and the store are as they were.
     pub(super) fn restart(&mut self) {
         let open = self.store.values().filter(|row| row.outcome.is_none()).map(|row| row.stored.clone());
-        self.ledger = Ledger::new(setup(self.kind, open.collect(), self.now));
+        self.ledger = Ledger::new(setup(self.kind, self.expiry.clone(), open.collect(), self.now));
         self.asked.retain(|ticket| self.replies.contains_key(ticket));
         // What was published and not written is found again, and published again.
         let written = |id: &PromptId| self.store.get(id).is_some_and(|row| row.outcome.is_some());
@@ -243,7 +256,7 @@ impl World {
 
     fn moment(&mut self) -> Moment {
         self.ids += 1;
-        Moment { at: self.now, wall: 1, fresh: PromptId(Uuid::from_u128(self.ids)), typing: self.typing }
+        Moment { at: self.now, wall: self.wall, fresh: PromptId(Uuid::from_u128(self.ids)), typing: self.typing }
     }
 
     fn carry_out(&mut self, effect: Effect) -> Option<Event<'static>> {
@@ -295,6 +308,7 @@ impl World {
                     (row.outcome, row.stored.open, row.stored.answer) = (None, true, None);
                 }
             }
+            Effect::Expired { prompt, refuses } => self.expired.push((prompt, refuses)),
             Effect::Close(closing) => {
                 self.closed.push((closing.prompt, closing.outcome.clone()));
                 return self.write_closed(closing);
@@ -394,12 +408,13 @@ fn payload() -> Value {
     json!({ "hook_event_name": "PermissionRequest", "tool_name": "Bash", "tool_input": input })
 }
 
-fn setup(adapter: AdapterKind, remembered: Vec<StoredPrompt>, began_at: Instant) -> Setup {
+fn setup(adapter: AdapterKind, expiry: ExpiryPolicy, remembered: Vec<StoredPrompt>, began_at: Instant) -> Setup {
     Setup {
         session: SessionId(Uuid::from_u128(1)),
         adapter,
         folder: "/work".into(),
         startup: StartupPolicy::default(),
+        expiry,
         remembered,
         began_at,
     }

@@ -94,6 +94,7 @@ impl Stage {
             answerback: "/opt/answerback".into(),
             own_prompts: tokio::sync::watch::channel(Default::default()).1,
             rules: Arc::clone(&rules),
+            expiry: Default::default(),
         };
         let stop = CancellationToken::new();
         let sessions = Sessions::new(world, stop.clone());

@@ -2,6 +2,7 @@
 import { Icon } from "@/components/icon";
 import { hrefOf } from "@/lib/router";
 import { useNow } from "@/lib/ticker";
+import { timeLeft } from "@/words/expiry-words";
 import { clock } from "@/words/time";
 import type { InteractivePrompt } from "@/wire/prompt";
 
@@ -32,7 +33,7 @@ export function SheetFooter({ prompt, onLower, rules }: Props) {
         </button>
       )}
       <span className="tabular small dim sheet__clock">
-        {prompt.expiresAt !== undefined && `ends in ${clock(prompt.expiresAt - now)} · `}
+        {prompt.expiresAt !== undefined && `${timeLeft(prompt, now)} · `}
         {prompt.createdAt !== undefined && `waiting ${clock(now - prompt.createdAt)}`}
       </span>
     </footer>

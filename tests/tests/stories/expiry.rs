@@ -1,0 +1,48 @@
+//! The end of a prompt's time, set by the person: refused by itself, also when the server was killed in between.
+
+use answerback_tests::{Phone, Server};
+use shared_types::{Actor, Event, PromptId, PromptOutcome, ServerMessage};
+
+async fn server(expiry: &str) -> Server {
+    let home = tempfile::Builder::new().prefix("ab").tempdir().expect("a folder");
+    let config = home.path().join("config.toml");
+    std::fs::write(&config, expiry).expect("a configuration");
+    let config = config.display().to_string();
+    Server::start_in(home, &["--config", &config], Vec::new()).await
+}
+
+async fn answered_by(phone: &mut Phone, prompt: PromptId) -> Actor {
+    phone
+        .wait_for("the prompt's end", |told| match told {
+            ServerMessage::Event(told) => match &told.event {
+                Event::PromptClosed { request_id, outcome: PromptOutcome::Verified { answer }, .. } => {
+                    (*request_id == prompt).then(|| answer.by.clone())
+                }
+                _ => None,
+            },
+            _ => None,
+        })
+        .await
+}
+
+#[tokio::test]
+async fn a_permission_nobody_answers_is_refused_also_after_a_kill() {
+    let mut server = server("[expiry]\npermission = \"6s\"\n").await;
+    let mut phone = server.pair_phone("iPhone").await;
+    let session = phone.start_demo().await;
+    phone.send(session, "command").await;
+    let prompt = phone.wait_prompt(session).await;
+    assert!(prompt.expires_at > prompt.created_at, "{prompt:?}");
+    server.kill();
+    server.launch().await;
+    let mut phone = phone.reconnect(server.address).await;
+    assert_eq!(answered_by(&mut phone, prompt.request_id).await, Actor::Expiry);
+    phone.wait_message(session, "Understood: command -> No").await;
+    let journal = server.command("journal").args(["show", "--json"]).output().expect("run");
+    let journal = String::from_utf8_lossy(&journal.stdout).into_owned();
+    assert!(journal.contains("expired"), "{journal}");
+    phone.wait_ready(session).await;
+    // A question has no setting here, and waits.
+    phone.send(session, "choice").await;
+    assert_eq!(phone.wait_prompt(session).await.expires_at, None);
+}
