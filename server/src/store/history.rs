@@ -171,6 +171,15 @@ fn from_word<T: DeserializeOwned>(word: Option<String>) -> Option<T> {
     serde_json::from_value(serde_json::Value::String(word?)).ok()
 }
 
+/// Who was told, and what became of it.
+fn told(body: &serde_json::Value) -> Option<String> {
+    let (to, channel) = (body["to"].as_str()?, body["channel"].as_str()?);
+    let to = if to == channel { to.to_owned() } else { format!("{to} ({channel})") };
+    let about = if body["about"] == "withdrawn" { "that it is over, " } else { "" };
+    let became = if body["taken"] == true { "taken" } else { body["detail"].as_str()? };
+    Some(format!("{to}: {about}{became}"))
+}
+
 fn past_prompt(db: &Connection, id: PromptId) -> Result<Option<PastPrompt>, StoreError> {
     let mut statement = db.prepare_cached("SELECT * FROM journal WHERE prompt_id = ?1 ORDER BY seq")?;
     let facts = statement.query_map([id.0.to_string()], journal_row)?.collect::<Result<Vec<_>, _>>()?;
@@ -180,10 +189,11 @@ fn past_prompt(db: &Connection, id: PromptId) -> Result<Option<PastPrompt>, Stor
     for fact in facts {
         let mut body: serde_json::Value = serde_json::from_str(&fact.entry.body)?;
         let text = [&body["answer"], &body["reason"], &body["why"]].into_iter().find_map(|text| text.as_str());
+        let text = text.map(str::to_owned).or_else(|| told(&body));
         steps.push(HistoryStep {
             seq: fact.seq,
             at: fact.entry.at,
-            text: text.map(str::to_owned),
+            text,
             by: fact.entry.actor.and_then(|actor| serde_json::from_str(&actor).ok()),
             kind: fact.entry.kind,
         });

@@ -62,6 +62,7 @@ const STEPS: Partial<Record<string, string>> = {
   unknown: "not known whether it arrived",
   gone: "gone",
   expired: "its time was over",
+  notification: "told",
 };
 
 export function stepWords(kind: string): string {

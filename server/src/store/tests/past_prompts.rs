@@ -204,8 +204,13 @@ async fn past_prompt_is_shown_as_it_was_answered() {
     (later.title, later.digest) = ("too late".to_owned(), Some("of the third".to_owned()));
     let answered =
         about(6, FactKind::Answered, 9).by(phone()).with(json!({ "answer": "Yes", "digest": "of the second" }));
+    let told = json!({ "about": "needs-you", "channel": "web-push", "to": "iPhone", "taken": true });
+    let not_told =
+        json!({ "about": "needs-you", "channel": "ntfy", "to": "ntfy", "taken": false, "detail": "no answer" });
     let facts = vec![
         Fact::prompt_shown(FactKind::PromptChanged, &changed, DAY + 60),
+        about(6, FactKind::Notification, 7).with(told),
+        about(6, FactKind::Notification, 8).with(not_told),
         answered,
         Fact::prompt_shown(FactKind::PromptChanged, &later, DAY + 61),
     ];
@@ -214,8 +219,10 @@ async fn past_prompt_is_shown_as_it_was_answered() {
     assert_eq!(past.prompt, changed);
     let steps: Vec<_> = past.steps.iter().map(|step| (step.kind.as_str(), step.text.as_deref())).collect();
     let shown = ("prompt-changed", None);
-    assert_eq!(steps, [("prompt-seen", None), shown, ("answered", Some("Yes")), shown]);
-    assert_eq!(past.steps[2].by, Some(phone()));
+    let told = |text| ("notification", Some(text));
+    let (pushed, missed) = (told("iPhone (web-push): taken"), told("ntfy: no answer"));
+    assert_eq!(steps, [("prompt-seen", None), shown, pushed, missed, ("answered", Some("Yes")), shown]);
+    assert_eq!(past.steps[4].by, Some(phone()));
     assert_eq!(store.past_prompt(prompt_id(99)).await.expect("read"), None);
 }
 

@@ -25,6 +25,8 @@ const RulesPanel = lazy(async () => ({
   default: (await import("@/features/prompt/rules-panel")).RulesPanel,
 }));
 
+const ToldList = lazy(async () => ({ default: (await import("@/features/prompt/told-list")).ToldList }));
+
 interface Props {
   pending: PendingPrompt;
   form: Form;
@@ -44,6 +46,7 @@ export function PromptSheet({ pending, form, modal, place, onInput, onLower, onT
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const [rulesOpen, setRulesOpen] = useState(false);
+  const [toldOpen, setToldOpen] = useState(false);
   // Another prompt, another page of questions or a word about a failure above them: the options are not where they were.
   const { settling, isSettled } = useSettling(
     `${phase.type} ${form.page} ${form.wish?.scope ?? ""} ${versionOf(prompt)}`,
@@ -97,6 +100,11 @@ export function PromptSheet({ pending, form, modal, place, onInput, onLower, onT
             <RulesPanel prompt={prompt} form={form} onInput={enter} />
           </Suspense>
         )}
+        {toldOpen && (
+          <Suspense fallback={<p className="dim small">fetching…</p>}>
+            <ToldList requestId={prompt.requestId} />
+          </Suspense>
+        )}
       </div>
       <div className="sheet__bottom">
         {moreBelow && (
@@ -113,6 +121,7 @@ export function PromptSheet({ pending, form, modal, place, onInput, onLower, onT
         <SheetFooter
           prompt={prompt}
           onLower={onLower}
+          told={{ open: toldOpen, toggle: () => setToldOpen(!toldOpen) }}
           rules={takesRules(prompt) ? { open: rulesOpen, toggle: () => setRulesOpen(!rulesOpen) } : null}
         />
       </div>

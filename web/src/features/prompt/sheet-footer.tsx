@@ -1,4 +1,4 @@
-/* The last line of the sheet: the way to the terminal, and how long it has been waiting. */
+/* The last line of the sheet: the way to the terminal, and how long it has been waiting, which says who was told meanwhile. */
 import { Icon } from "@/components/icon";
 import { hrefOf } from "@/lib/router";
 import { useNow } from "@/lib/ticker";
@@ -11,9 +11,11 @@ interface Props {
   onLower: () => void;
   /** Why it was asked and how long the answer holds; nothing where rules have no say. */
   rules: { open: boolean; toggle: () => void } | null;
+  /** Who was told of it. */
+  told: { open: boolean; toggle: () => void };
 }
 
-export function SheetFooter({ prompt, onLower, rules }: Props) {
+export function SheetFooter({ prompt, onLower, rules, told }: Props) {
   const now = useNow();
   return (
     <footer className="sheet__foot">
@@ -32,10 +34,16 @@ export function SheetFooter({ prompt, onLower, rules }: Props) {
           why, and remember
         </button>
       )}
-      <span className="tabular small dim sheet__clock">
+      <button
+        type="button"
+        className="text-button tabular small dim sheet__clock"
+        aria-expanded={told.open}
+        title="Who was told"
+        onClick={told.toggle}
+      >
         {prompt.expiresAt !== undefined && `${timeLeft(prompt, now)} · `}
         {prompt.createdAt !== undefined && `waiting ${clock(now - prompt.createdAt)}`}
-      </span>
+      </button>
     </footer>
   );
 }
