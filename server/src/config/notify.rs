@@ -67,6 +67,7 @@ const KEYS: &[&str] = &[
     "dwell",
     "again",
     "finished_after",
+    "idle_after",
     "quiet",
     "quiet_lets",
     "content",
@@ -116,6 +117,11 @@ impl NotifySettings {
             "finished_after" => {
                 let read = seconds(value, 86_400);
                 self.plan.finished_after = read.ok_or_else(|| named("must be a number of seconds up to 86400"))?;
+            }
+            "idle_after" => {
+                let read = seconds(value, 86_400)
+                    .ok_or_else(|| named("must be a number of seconds up to 86400, or 0 for never"))?;
+                self.plan.idle_after = Some(read).filter(|read| !read.is_zero());
             }
             "again" => {
                 let minutes = value.as_array().map(|list| list.iter().map(|item| minutes(item.get_ref())).collect());

@@ -131,9 +131,9 @@ fn notify_table_is_read_and_its_mistakes_have_their_lines() {
     assert_eq!((notify.plan.quiet, notify.content), (Some(quiet), crate::notify::Content::Question));
 
     let wrong = "[notify]\ndwell = -1\nagain = [15, 5]\nquiet = \"25:00-07:00\"\nquiet_lets = \"all\"\ncontent = 1\n\
-                 contact = \"mailto:me@localhost\"\nloud = true\n";
+                 contact = \"mailto:me@localhost\"\nloud = true\nidle_after = \"long\"\n";
     let mistakes = FileSettings::parse(wrong).expect_err("mistakes");
-    assert_eq!(mistakes.iter().map(|mistake| mistake.line).collect::<Vec<_>>(), [2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(mistakes.iter().map(|mistake| mistake.line).collect::<Vec<_>>(), [2, 3, 4, 5, 6, 7, 8, 9]);
     assert_eq!(FileSettings::parse("notify = 1\n").expect_err("no table").len(), 1);
 }
 

@@ -5,10 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use shared_types::{
-    Actor, AnswerStep, DeviceId, EndReason, Event, InteractivePrompt, PromptId, PromptOutcome, RiskLevel, Session,
-    SessionState,
-};
+use shared_types::{Actor, AnswerStep, DeviceId, Event, InteractivePrompt, PromptId, PromptOutcome, RiskLevel};
 
 use super::{
     Notifier,
@@ -49,6 +46,14 @@ impl Notifier {
                 self.prompt_over(*request_id, &words, device).await;
             }
             Event::Session { session } => self.session_is(session),
+            Event::Message { session_id, message } => {
+                self.session_says(*session_id, message);
+                return false;
+            }
+            Event::MessageDelta { session_id, .. } | Event::ManyMessages { session_id } => {
+                self.session_goes_on(*session_id);
+                return false;
+            }
             Event::SessionForgotten { session_id } => {
                 let mut state = self.lock();
                 state.running.remove(session_id);
@@ -104,37 +109,6 @@ impl Notifier {
         for decision in decisions {
             if let Decision::Withdraw { from, subject } = decision {
                 self.withdraw(&from, &subject, words);
-            }
-        }
-    }
-
-    fn session_is(&self, session: &Session) {
-        let now = Instant::now();
-        let mut state = self.lock();
-        let id = session.id;
-        match &session.state {
-            SessionState::Busy { .. } => {
-                state.running.entry(id).or_default().get_or_insert(now);
-                state.planner.session_goes_on(id);
-            }
-            SessionState::Ready => {
-                if let Some(since) = state.running.entry(id).or_default().take() {
-                    state.planner.session_finished(id, now.saturating_duration_since(since), now);
-                }
-            }
-            SessionState::Ended { reason } => {
-                let ran = state.running.remove(&id).is_some();
-                match reason {
-                    EndReason::Exited { status: Some(status) } if ran && *status != 0 => {
-                        state.planner.session_failed(id, now);
-                    }
-                    EndReason::Lost if ran => state.planner.session_failed(id, now),
-                    _ => state.planner.session_goes_on(id),
-                }
-            }
-            _ => {
-                state.running.entry(id).or_default();
-                state.planner.session_goes_on(id);
             }
         }
     }

@@ -399,7 +399,7 @@ mod tests {
             prompt.source = Some(shared_types::PromptSource::Hook);
         });
         assert_eq!(of_expiry(&certain, 0).as_deref(), Some("Refused by itself in 2 min."));
-        let question = InteractivePrompt { kind: PromptKind::Question, ..certain.clone() };
+        let question = InteractivePrompt { kind: PromptKind::Question, ..certain };
         assert_eq!(of_expiry(&question, 0).as_deref(), Some("Its time is over in 2 min."));
         assert_eq!(of_expiry(&question, 90_000).as_deref(), Some("Its time is over, and it still waits."));
         assert_eq!(of_expiry(&prompt(|_| {}), 0), None);

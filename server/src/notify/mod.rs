@@ -4,7 +4,8 @@
 //! - [`planner`]: who is told of what, and when; pure. [`presence`]: who is looking.
 //! - [`message`]: what is said, and which buttons stand under it; pure.
 //! - [`channel`]: what every channel has in common. [`web_push`], [`telegram`], [`ntfy`], [`command`]: the channels.
-//! - [`delivery`]: one mailbox for each target. [`tokens`]: answers by button.
+//! - [`delivery`]: one mailbox for each target. [`tokens`]: answers by button. [`nudges`]: *continue* by button.
+//! - [`works`]: whether anything comes of what sessions do.
 //! - [`outbound`]: requests to servers elsewhere.
 //!
 //! The [`Notifier`] listens to the bus like a page does and is on nobody's way: what it cannot deliver touches no prompt.
@@ -15,6 +16,7 @@ mod delivery;
 mod listening;
 mod message;
 mod ntfy;
+mod nudges;
 mod outbound;
 mod planner;
 mod presence;
@@ -24,6 +26,7 @@ mod telling;
 mod tests;
 mod tokens;
 mod web_push;
+mod works;
 
 use std::{
     collections::{HashMap, btree_map::BTreeMap},
@@ -45,11 +48,13 @@ use self::{
     command::Command,
     delivery::{About, Job, Mailbox, QUEUE},
     ntfy::Ntfy,
+    nudges::Nudges,
     outbound::Address,
     planner::Planner,
     presence::Presences,
     telegram::Telegram,
     web_push::{Vapid, WebPush},
+    works::Work,
 };
 pub use self::{
     message::Content,
@@ -95,8 +100,9 @@ struct State {
     open: HashMap<PromptId, CancellationToken>,
     /// From where a button answered a prompt that is still open.
     answered_on: HashMap<PromptId, TargetId>,
-    /// The sessions that run, with since when they have been at it.
-    running: HashMap<SessionId, Option<Instant>>,
+    /// The sessions that run.
+    running: HashMap<SessionId, Work>,
+    nudges: Nudges,
     pages: u64,
 }
 
@@ -149,6 +155,7 @@ impl Notifier {
             open: HashMap::new(),
             answered_on: HashMap::new(),
             running: HashMap::new(),
+            nudges: Nudges::default(),
             pages: 0,
         };
         let telegram = settings.telegram.as_ref().map(|settings| Telegram::new(settings, page.clone()));

@@ -30,6 +30,8 @@ pub struct PlanSettings {
     pub ladder: Vec<Duration>,
     /// How long a session must have worked for its end to be worth telling.
     pub finished_after: Duration,
+    /// How long a session may stand still before that is told; never when it is not said.
+    pub idle_after: Option<Duration>,
     /// When not to disturb.
     pub quiet: Option<Quiet>,
 }
@@ -40,6 +42,7 @@ impl Default for PlanSettings {
             dwell: Duration::from_secs(5),
             ladder: [5, 15, 60].map(|minutes| Duration::from_secs(minutes * 60)).to_vec(),
             finished_after: Duration::from_secs(30),
+            idle_after: Some(Duration::from_secs(20 * 60)),
             quiet: None,
         }
     }
@@ -127,6 +130,10 @@ pub(super) enum News {
     Finished,
     /// Its program has failed.
     Failed,
+    /// It is busy, and nothing has come of it for a while.
+    Stuck,
+    /// Its turn was interrupted, and it has waited since for a while.
+    Stopped,
 }
 
 /// What a message is about. Messages about the same thing replace each other.
@@ -293,6 +300,22 @@ impl Planner {
         self.news.insert(session, (News::Failed, now + self.settings.dwell));
     }
 
+    /// A session works, and something has come of it just now.
+    pub(super) fn session_works(&mut self, session: SessionId, now: Instant) {
+        self.stands(session, News::Stuck, now);
+    }
+
+    /// A session's turn was interrupted, and it waits.
+    pub(super) fn session_stopped(&mut self, session: SessionId, now: Instant) {
+        self.stands(session, News::Stopped, now);
+    }
+
+    /// What was to be told of a session is old; that it stands still is told in a while, unless it goes on.
+    fn stands(&mut self, session: SessionId, news: News, now: Instant) {
+        self.news.remove(&session);
+        self.news.extend(self.settings.idle_after.map(|after| (session, (news, now + after))));
+    }
+
     /// A session does something again: its news are old.
     pub(super) fn session_goes_on(&mut self, session: SessionId) {
         self.news.remove(&session);
@@ -406,7 +429,7 @@ impl Planner {
             return;
         }
         for (session, (news, _)) in due {
-            let wants = |target: &&Target| target.rank == 0 && (news == News::Failed || target.finished);
+            let wants = |target: &&Target| target.rank == 0 && (news != News::Finished || target.finished);
             for target in targets.iter().filter(wants).filter(|target| !looks.at_session(&target.id, session)) {
                 decisions.push(Decision::News { to: target.id.clone(), session, news });
             }

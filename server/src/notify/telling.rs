@@ -16,6 +16,7 @@ use super::{
     message::{Content, Words},
     planner::{Decision, Looks, Moment, News, Subject, Target, TargetId},
     presence::Presences,
+    works,
 };
 use crate::clock::{minute_of_day, now_millis};
 
@@ -117,18 +118,22 @@ impl Notifier {
 
     fn tell_news(&self, to: &TargetId, id: SessionId, news: News) {
         let Some(session) = self.bus.session(id) else { return };
+        let stood = self.settings.plan.idle_after.map(works::minutes).unwrap_or_default();
         let (word, title) = match news {
             News::Finished => ("finished", format!("{} has finished", session.name)),
             News::Failed => ("failed", format!("{} has failed", session.name)),
+            News::Stuck => ("idle", format!("{} is busy, and nothing has come of it for {stood}", session.name)),
+            News::Stopped => ("idle", format!("{} was interrupted, and has waited for {stood}", session.name)),
         };
         let said = self.content_of(to) == Content::Full && news == News::Finished;
+        let idle = matches!(news, News::Stuck | News::Stopped);
         let message = Message {
             tag: tag_of(&Subject::Session(id)),
             title,
             body: if said { session.last_line.chars().take(200).collect() } else { String::new() },
             link: format!("#/s/{}", id.0),
-            buttons: Vec::new(),
-            kind: MessageKind::News,
+            buttons: if idle { self.nudge_button(id, to) } else { Vec::new() },
+            kind: if idle { MessageKind::NeedsYou } else { MessageKind::News },
             ttl: NEWS_TTL,
             waiting: self.waiting(),
             shown: None,

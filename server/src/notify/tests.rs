@@ -277,6 +277,28 @@ fn session_news_are_told_when_they_are_worth_it() {
 }
 
 #[test]
+fn session_that_stands_still_is_told_once_until_it_goes_on() {
+    let idle = PlanSettings { idle_after: Some(seconds(600)), ..PlanSettings::default() };
+    let mut world = World::new(idle, &[(phone(1), 0)]);
+    world.targets[0].finished = false;
+    let (begin, later) = (world.at(0), world.at(400));
+    let news = |number, news| Decision::News { to: phone(1), session: session(number), news };
+    world.planner.session_works(session(1), begin);
+    world.planner.session_stopped(session(2), begin);
+    world.planner.session_works(session(3), begin);
+    // Something comes of the first, and the third asks.
+    world.planner.session_works(session(1), later);
+    world.planner.session_goes_on(session(3));
+    assert_eq!(world.told_until(100_000), [(600, news(2, News::Stopped)), (1000, news(1, News::Stuck))]);
+
+    let off = PlanSettings { idle_after: None, ..PlanSettings::default() };
+    let mut world = World::new(off, &[(phone(1), 0)]);
+    let begin = world.start;
+    world.planner.session_works(session(1), begin);
+    assert_eq!(world.told_until(100_000), []);
+}
+
+#[test]
 fn news_go_to_who_wants_them_and_does_not_look() {
     let mut world = World::new(PlanSettings::default(), &[(phone(1), 0), (phone(2), 0), (phone(3), 0)]);
     world.targets[0].finished = false;

@@ -31,8 +31,7 @@ impl Notifier {
         let mut buttons = Vec::new();
         let mut tokens = Vec::new();
         for choice in choices {
-            let Ok(mut token) = random_token() else { return Vec::new() };
-            token.truncate(TOKEN);
+            let Some(token) = new_token() else { return Vec::new() };
             tokens.push(StoredToken {
                 hash: hash(&token),
                 prompt: prompt.request_id,
@@ -63,6 +62,9 @@ impl Notifier {
         from: &TargetId,
         by: Actor,
     ) -> Result<String, WireError> {
+        if let Some(sent) = self.nudge(sessions, hash(token), from).await {
+            return sent;
+        }
         let used = self.store.use_answer_token(hash(token), from.word(), now_millis()).await;
         let token = match used.map_err(|error| from_store(&error))? {
             Used::Now(token) => token,
@@ -73,11 +75,10 @@ impl Notifier {
             }
             Used::Unknown => return Err(refuse(ErrorCode::BadCode, "this button is not one of ours, or too old")),
         };
-        let [key @ .., _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _] = token.hash;
         let response = PromptResponse {
             selected_option: Some(token.choice.clone()),
             digest: Some(token.digest),
-            idempotency_key: Some(Uuid::from_bytes(key)),
+            idempotency_key: Some(key_of(token.hash)),
             ..PromptResponse::to(token.prompt)
         };
         // A chat's own message is not replaced by the tap: it is told how the prompt ended, like everybody else's.
@@ -101,9 +102,17 @@ impl Notifier {
         from: &TargetId,
         by: Actor,
     ) -> Result<(), WireError> {
-        let pending = self.bus.prompt(prompt).ok_or_else(|| refuse(ErrorCode::PromptGone, "that question is over"))?;
+        let asked = match self.bus.prompt(prompt) {
+            Some(pending) => Some(pending.prompt),
+            // Right after a restart it may be open and not be seen again yet.
+            None => {
+                let stored = self.store.prompt(prompt).await.map_err(|error| from_store(&error))?;
+                stored.filter(|stored| stored.open).map(|stored| stored.prompt)
+            }
+        };
+        let asked = asked.ok_or_else(|| refuse(ErrorCode::PromptGone, "that question is over"))?;
         let seen = self.content_of(from) > Content::Name;
-        let answer = text_answer(&pending.prompt).filter(|answer| seen || answer.refuses);
+        let answer = text_answer(&asked).filter(|answer| seen || answer.refuses);
         let answer = answer.ok_or_else(|| {
             refuse(ErrorCode::BadResponse, "this question takes no words from here: use its buttons, or open the page")
         })?;
@@ -118,6 +127,19 @@ impl Notifier {
     }
 }
 
-fn hash(token: &str) -> [u8; 32] {
+/// A token that nobody can guess; nothing when the system gives no random numbers.
+pub(super) fn new_token() -> Option<String> {
+    let mut token = random_token().ok()?;
+    token.truncate(TOKEN);
+    Some(token)
+}
+
+pub(super) fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
+}
+
+/// The key of what a token does: the same token is the same answer.
+pub(super) fn key_of(hash: [u8; 32]) -> Uuid {
+    let [key @ .., _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _] = hash;
+    Uuid::from_bytes(key)
 }

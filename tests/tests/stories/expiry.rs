@@ -1,7 +1,7 @@
 //! The end of a prompt's time, set by the person: refused by itself, also when the server was killed in between.
 
 use answerback_tests::{Phone, Server};
-use shared_types::{Actor, Event, PromptId, PromptOutcome, ServerMessage};
+use shared_types::{Actor, Event, PromptId, PromptKind, PromptOutcome, ServerMessage};
 
 async fn server(expiry: &str) -> Server {
     let home = tempfile::Builder::new().prefix("ab").tempdir().expect("a folder");
@@ -44,5 +44,6 @@ async fn a_permission_nobody_answers_is_refused_also_after_a_kill() {
     phone.wait_ready(session).await;
     // A question has no setting here, and waits.
     phone.send(session, "choice").await;
-    assert_eq!(phone.wait_prompt(session).await.expires_at, None);
+    let question = phone.wait_prompt_like("the question", session, |asked| asked.kind == PromptKind::Question).await;
+    assert_eq!(question.expires_at, None);
 }

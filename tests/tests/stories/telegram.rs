@@ -10,7 +10,7 @@ const ANN: i64 = 1001;
 const STRANGER: i64 = 2002;
 
 /// A server with a bot, a paired phone, and Ann's paired chat.
-async fn told(settings: &str) -> (Server, Telegram, Phone) {
+async fn told(notify: &str, settings: &str) -> (Server, Telegram, Phone) {
     let telegram = Telegram::start().await;
     let home = tempfile::Builder::new().prefix("ab").tempdir().expect("a folder");
     let token = home.path().join("telegram-token");
@@ -19,7 +19,7 @@ async fn told(settings: &str) -> (Server, Telegram, Phone) {
     let config = home.path().join("config.toml");
     let (address, token) = (telegram.address(), token.display().to_string());
     let text = format!(
-        "[notify]\ndwell = 0\n[notify.telegram]\nserver = \"{address}\"\ntoken_file = \"{token}\"\n{settings}\n"
+        "[notify]\ndwell = 0\n{notify}\n[notify.telegram]\nserver = \"{address}\"\ntoken_file = \"{token}\"\n{settings}\n"
     );
     fs::write(&config, text).expect("a configuration");
     let config = config.display().to_string();
@@ -76,7 +76,7 @@ async fn answered_by(phone: &mut Phone, prompt: PromptId) -> Actor {
 
 #[tokio::test]
 async fn a_chat_answers_once_and_nobody_else_does() {
-    let (server, telegram, mut phone) = told("content = \"full\"").await;
+    let (server, telegram, mut phone) = told("", "content = \"full\"").await;
     let session = phone.start_demo().await;
     let seen = telegram.calls();
     phone.send(session, "command").await;
@@ -113,7 +113,7 @@ async fn a_chat_answers_once_and_nobody_else_does() {
 
 #[tokio::test]
 async fn what_the_desk_answered_is_edited_and_late_taps_change_nothing() {
-    let (server, telegram, mut phone) = told("").await;
+    let (server, telegram, mut phone) = told("", "").await;
     let session = phone.start_demo().await;
     let seen = telegram.calls();
     phone.send(session, "command").await;
@@ -142,7 +142,7 @@ async fn what_the_desk_answered_is_edited_and_late_taps_change_nothing() {
 
 #[tokio::test]
 async fn a_question_is_answered_by_reply_or_option_also_after_a_kill() {
-    let (mut server, telegram, mut phone) = told("").await;
+    let (mut server, telegram, mut phone) = told("", "").await;
     let session = phone.start_demo().await;
     let seen = telegram.calls();
     phone.send(session, "choice").await;
@@ -177,7 +177,7 @@ async fn a_question_is_answered_by_reply_or_option_also_after_a_kill() {
 
 #[tokio::test]
 async fn outages_are_survived_and_strangers_hear_nothing() {
-    let (server, telegram, mut phone) = told("").await;
+    let (server, telegram, mut phone) = told("", "").await;
     let session = phone.start_demo().await;
     for (status, parameters) in [(429, json!({ "retry_after": 0 })), (502, json!({})), (500, json!({}))] {
         telegram.fails_with(status, parameters);
@@ -205,4 +205,19 @@ async fn outages_are_survived_and_strangers_hear_nothing() {
     assert!(telegram.all("sendMessage").iter().all(|sent| !sent.to_string().contains("May I run")));
     telegram.writes(ANN, "/resume", None);
     telegram.call_after(seen, "sendMessage", "May I run this command?").await;
+}
+
+#[tokio::test]
+async fn a_session_that_stands_still_goes_on_by_one_tap_and_never_by_itself() {
+    let (_server, telegram, mut phone) = told("idle_after = 2", "").await;
+    let session = phone.start_demo().await;
+    let seen = telegram.calls();
+    phone.send(session, "busy").await;
+    let message = telegram.call_after(seen, "sendMessage", "nothing has come of it for 2 s").await;
+    assert!(phone.session(session).queued.is_empty(), "nothing is typed by itself");
+    let go_on = button(&message, "Continue");
+    tap(&telegram, STRANGER, &go_on, "not paired").await;
+    tap(&telegram, ANN, &go_on, "Answered: continue").await;
+    phone.wait_session("the message to be queued", session, |session| session.queued == ["continue"]).await;
+    tap(&telegram, ANN, &go_on, "used already").await;
 }

@@ -12,7 +12,6 @@ use sha2::{Digest as _, Sha256};
 use shared_types::{Session, SessionState, WireError};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
 use super::{
     Telegram, actor,
@@ -21,7 +20,7 @@ use super::{
 };
 use crate::{
     clock::now_millis,
-    notify::{Notifier, TargetId},
+    notify::{Notifier, TargetId, tokens::key_of},
     sessions::Sessions,
 };
 
@@ -180,8 +179,7 @@ impl Listener {
         let Some(shown) = shown else { return "That question is over, or was none.".to_owned() };
         // The same message told twice is one answer.
         let hash: [u8; 32] = Sha256::digest(format!("telegram {chat} {message}").as_bytes()).into();
-        let [key @ .., _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _] = hash;
-        let key = Uuid::from_bytes(key);
+        let key = key_of(hash);
         let target = TargetId::Chat(chat);
         let answer = self.notifier.answer_in_words(&self.sessions, shown, text, key, &target, actor(name));
         match timeout(ANSWER_LIMIT, answer).await {

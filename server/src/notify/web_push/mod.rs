@@ -140,14 +140,14 @@ fn judge(answered: &Answered, host: &str) -> Outcome {
 /// The message as declarative web push: a browser that knows it shows it by itself, any other hands it to our worker.
 fn payload(message: &Message, origin: &str) -> String {
     let navigate = format!("{origin}/{}", message.link);
-    let token = |allows| message.buttons.iter().find(|button| button.allows == allows).map(|button| &button.token);
+    let button = |allows| message.buttons.iter().find(|button| button.allows == allows);
     let form = |body: &str, buttons: bool| {
         let mut data = json!({ "link": message.link, "withdrawn": message.kind == MessageKind::Withdrawn });
         let mut actions = Vec::new();
-        for (name, words, token) in [("allow", "Allow", token(true)), ("deny", "Deny", token(false))] {
-            if let Some(token) = token.filter(|_| buttons) {
-                data[name] = json!(token);
-                actions.push(json!({ "action": name, "title": words, "navigate": navigate }));
+        for (name, button) in [("allow", button(true)), ("deny", button(false))] {
+            if let Some(button) = button.filter(|_| buttons) {
+                data[name] = json!(button.token);
+                actions.push(json!({ "action": name, "title": button.label, "navigate": navigate }));
             }
         }
         json!({
