@@ -23,7 +23,7 @@ export function makeNpm({ version, summary, files }, out) {
     cpu: [process.arch],
   };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(description, null, 2)}\n`);
-  const packed = spawnSync("npm", ["pack", "--silent", "--pack-destination", out], { cwd: folder, encoding: "utf8" });
+  const packed = spawnSync("npm", ["pack", "--pack-destination", out], { cwd: folder, encoding: "utf8" });
   if (packed.status !== 0) fail(`npm pack: ${packed.stderr}`);
   rmSync(folder, { recursive: true });
   return join(out, packed.stdout.trim());

@@ -55,9 +55,10 @@ pub(super) async fn doctor(args: &DoctorArgs) -> anyhow::Result<()> {
 /// Puts right what can be. What cannot is found once more afterwards, and here with what to type.
 fn mended(settings: &Settings) -> Vec<Finding> {
     let mend = |fault: crate::doctor::Fault| match fault.mend() {
-        Ok(done) => finding(&fault.what, Verdict::Good, &format!("put right: {}; {done}", fault.detail)),
+        Ok(done) => finding(&fault.what, Verdict::Good, &format!("put right: {done}")),
         Err(error) => {
-            let detail = format!("could not be put right ({error}); whoever owns it types: {}", fault.by_hand());
+            let (what, by_hand) = (&fault.detail, fault.by_hand());
+            let detail = format!("{what}, and that could not be put right ({error}); whoever owns it types: {by_hand}");
             finding(&fault.what, Verdict::Bad, &detail)
         }
     };

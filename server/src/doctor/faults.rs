@@ -44,15 +44,15 @@ impl Fault {
         match &self.remedy {
             Remedy::MakeFolders(paths) => {
                 paths.create()?;
-                Ok("made, for you alone".to_owned())
+                Ok(format!("made {} and {}, for you alone", paths.data.display(), paths.runtime.display()))
             }
             Remedy::SetMode(path, mode) => {
                 fs::set_permissions(path, fs::Permissions::from_mode(*mode))?;
-                Ok(format!("{}: now chmod {mode:o}", path.display()))
+                Ok(format!("closed {} to others (chmod {mode:o})", path.display()))
             }
             Remedy::Remove(path) => {
                 fs::remove_file(path)?;
-                Ok(format!("{} taken away", path.display()))
+                Ok(format!("took {} away", path.display()))
             }
         }
     }
@@ -95,7 +95,7 @@ fn folder_fault(what: &str, folder: &Path, paths: &Paths) -> Option<Fault> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Some(Fault {
             what: what.to_owned(),
             verdict: Verdict::Note,
-            detail: format!("{} will be made at the first start", folder.display()),
+            detail: format!("{} is made at the first start", folder.display()),
             remedy: Remedy::MakeFolders(paths.clone()),
         }),
         _ => None,

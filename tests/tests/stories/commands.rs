@@ -87,7 +87,7 @@ async fn doctor_puts_right_what_a_killed_server_and_a_copied_folder_leave() {
     assert!(!ok && report.contains("others can look into") && report.contains("doctor --fix"), "{report}");
     let (ok, report, error) = run(&server, "doctor", &["--fix"]);
     assert!(ok && report.matches("put right: ").count() == 4, "{report} {error}");
-    assert!(report.contains("now chmod 700") && report.contains("control.sock taken away"), "{report}");
+    assert!(report.contains("to others (chmod 700)") && report.contains("control.sock away"), "{report}");
     let (ok, report, _) = run(&server, "doctor", &["--fix"]);
     assert!(ok && !report.contains("put right"), "{report}");
     // Nothing was lost by it.
