@@ -94,6 +94,6 @@ async fn a_full_screen_program_is_shown_as_it_is() {
         .await;
     assert_eq!(refused.expect_err("nothing is typed blindly").code, shared_types::ErrorCode::ScreenUnrecognized);
     let keys = vec![shared_types::Key::Text { text: "x".into() }];
-    phone.ask(Command::SendKeys { session_id: session, keys }).await.expect("a key of the person's own");
+    phone.ask(Command::SendKeys { session_id: session, keys, seen: None }).await.expect("a key of the person's own");
     assert_eq!(wait_file(&server.home().join("answer")).await, "x");
 }

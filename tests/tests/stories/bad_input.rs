@@ -74,7 +74,7 @@ async fn wrong_sessions_prompts_and_values_are_named() {
         idempotency_key: None,
         files: Vec::new(),
     };
-    let keys = |keys| Command::SendKeys { session_id: session, keys };
+    let keys = |keys| Command::SendKeys { session_id: session, keys, seen: None };
     phone.send(session, "command").await;
     let prompt = phone.wait_prompt(session).await;
     let respond = |response| Command::Respond { response };

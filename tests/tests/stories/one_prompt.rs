@@ -217,7 +217,7 @@ async fn what_is_not_understood_is_answered_with_keys() {
     assert_eq!(refused.code, ErrorCode::BadResponse);
     let key = |text: &str| Key::Text { text: text.into() };
     let keys = vec![key("+"), Key::Named { key: NamedKey::Right }, key("=")];
-    phone.ask(Command::SendKeys { session_id: session, keys }).await.expect("keys are pressed");
+    phone.ask(Command::SendKeys { session_id: session, keys, seen: None }).await.expect("keys are pressed");
     assert_eq!(phone.wait_closed(prompt.request_id).await, PromptOutcome::Gone);
     phone.wait_message(session, "Understood: puzzle -> ").await;
 }

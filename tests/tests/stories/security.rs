@@ -183,6 +183,7 @@ async fn the_control_socket_takes_no_answers_keys_or_texts() {
         Command::SendKeys {
             session_id: session,
             keys: vec![shared_types::Key::Named { key: shared_types::NamedKey::Enter }],
+            seen: None,
         },
         Command::SendText { session_id: session, text, idempotency_key: None, files: Vec::new() },
         Command::SetMode { session_id: session, mode: shared_types::PermissionMode::Bypass },
