@@ -22,7 +22,8 @@ test("theme and text size are taken at once and kept", { tag: "@every-phone" }, 
 test("the doctor says what is in place, and this device is on the list", async ({ phone }) => {
   const { page } = phone;
   await page.getByRole("link", { name: "Settings" }).tap();
-  await expect(page.getByText("this device")).toBeVisible();
+  const devices = page.getByRole("region", { name: "Devices" });
+  await expect(devices.getByText("this device", { exact: true })).toBeVisible();
   await phone.button("Check that everything is in place").tap();
   const found = page.getByRole("list", { name: "What the doctor found" });
   await expect(found.getByRole("listitem").filter({ hasText: "tmux" })).toContainText("ok");

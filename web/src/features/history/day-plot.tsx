@@ -40,10 +40,12 @@ export function DayPlot({ groups, since, days }: { groups: InsightGroup[]; since
           </g>
         ))}
       </svg>
-      <figcaption className="day-plot__ends dim small tabular">
-        <span>{bars[0]?.day}</span>
-        <span>at most {most} a day; the lower part in green was answered by rules</span>
-        <span>{bars.at(-1)?.day}</span>
+      <figcaption className="dim small tabular">
+        <span className="day-plot__ends">
+          <span>{bars[0]?.day}</span>
+          <span>{bars.at(-1)?.day}</span>
+        </span>
+        at most {most} a day; the lower part in green was answered by rules
       </figcaption>
     </figure>
   );
