@@ -34,10 +34,16 @@ export function installClis(set) {
   const lock = fingerprint([join(folder, "package-lock.json")]);
   if (isCurrent(stamp, lock)) return;
   console.log(`Installing the ${set} CLIs for the live stories; they are large, so this takes a minute…`);
-  // Their scripts would compile what they work without. Two need their own: these put the program in its place.
+  // Their scripts would compile what they work without. Two need their own: see `setUpClis`.
   // Not `npm ci`: it refuses a lock without the packages for other machines, and not every registry has those.
   const npm = ["install", "--no-save", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund"];
   run(`installing the ${set} CLIs`, "npm", npm);
+  setUpClis(folder);
+  writeFileSync(stamp, lock);
+}
+
+/** Lets the CLIs of a folder that need a script of their own run it. */
+export function setUpClis(folder) {
   for (const [name, script] of [
     ["Claude Code", "@anthropic-ai/claude-code/install.cjs"],
     ["opencode", "opencode-ai/postinstall.mjs"],
@@ -45,7 +51,6 @@ export function installClis(set) {
     const install = join(folder, "node_modules", script);
     if (existsSync(install)) run(`setting up ${name}`, "node", [install]);
   }
-  writeFileSync(stamp, lock);
 }
 
 export function buildPage() {

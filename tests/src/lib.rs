@@ -12,6 +12,7 @@ mod http;
 mod live;
 pub mod model;
 mod phone;
+pub mod scenes;
 mod server;
 mod skip;
 mod telegram;

@@ -66,8 +66,11 @@ impl Versions {
         }
     }
 
-    /// Where they are installed.
+    /// Where they are installed; a recording says where its own are.
     fn programs(self) -> PathBuf {
+        if let Some(programs) = std::env::var_os("ANSWERBACK_CLI_PROGRAMS") {
+            return programs.into();
+        }
         let name = match self {
             Self::Newest => "newest",
             Self::Older => "older",
