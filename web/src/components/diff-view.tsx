@@ -2,11 +2,8 @@
 import { Fragment, memo, useEffect, useMemo, useState } from "react";
 import "@/components/diff-view.css";
 import { Visible } from "@/components/visible";
-import { countChanges, parseUnifiedDiff, type DiffLine } from "@/lib/unified-diff";
+import { countChanges, FIRST_LINES, parseUnifiedDiff, type DiffLine } from "@/lib/unified-diff";
 import type { FileDiff } from "@/wire/prompt";
-
-/** More than anyone reads at once; a 3,000-line diff must not hold up the buttons below it. */
-const FIRST_LINES = 200;
 
 export const DiffView = memo(function DiffView({ files }: { files: FileDiff[] }) {
   return (

@@ -17,6 +17,14 @@ export interface DiffCounts {
   removed: number;
 }
 
+/** How many lines of a file's change are drawn at first: one of 3,000 lines must not hold up the buttons below it. */
+export const FIRST_LINES = 200;
+
+/** True when not all of a change is drawn at first. */
+export function isFolded(unified: string): boolean {
+  return unified.replace(/\n$/, "").split("\n").length > FIRST_LINES;
+}
+
 export function parseUnifiedDiff(unified: string): DiffLine[] {
   const lines: DiffLine[] = [];
   let oldNumber = 1;

@@ -156,6 +156,8 @@ test.each([
 test.each<[string, Partial<InteractivePrompt>, value: string, secondTap: boolean]>([
   ["a yes to what is not wholly shown", { incomplete: true }, "yes", true],
   ["a no to it", { incomplete: true }, "no", false],
+  ["a yes to a change that is folded", { diff: [{ path: "a", unified: "+x\n".repeat(201) }] }, "yes", true],
+  ["a yes to one that is not", { diff: [{ path: "a", unified: "+x\n".repeat(200) }] }, "yes", false],
   ["a yes that outlasts the session", { startup: true }, "yes", true],
   ["a yes to a risk", { risk: { level: "high", reasons: [] } }, "yes", true],
   ["a plain yes", {}, "yes", false],

@@ -1,6 +1,7 @@
 /* Which kind of sheet a prompt gets, and which options are plain. Pure. */
 import { shownInput } from "@/features/prompt/shown-input";
 import type { InputField } from "@/lib/tool-input";
+import { isFolded } from "@/lib/unified-diff";
 import type { InteractivePrompt, PromptOption } from "@/wire/prompt";
 
 /** `raw`: nothing here can be answered but by keys. */
@@ -36,7 +37,12 @@ export function isDangerous(prompt: InteractivePrompt, option: PromptOption): bo
 /** True when one tap is not enough. */
 export function needsSecondTap(prompt: InteractivePrompt, option: PromptOption): boolean {
   if (isLasting(option) || isDangerous(prompt, option)) return true;
-  return (prompt.incomplete === true || prompt.startup === true) && letsHappen(option);
+  return (prompt.incomplete === true || prompt.startup === true || foldsChange(prompt)) && letsHappen(option);
+}
+
+/** True when a part of the change stands on the sheet only once it is unfolded. */
+function foldsChange({ diff }: InteractivePrompt): boolean {
+  return diff?.some(({ unified }) => isFolded(unified)) ?? false;
 }
 
 /** True where rules have a say: permissions for a tool of a CLI that is known. */
@@ -53,9 +59,10 @@ export function grantWords(prompt: InteractivePrompt, option: PromptOption): str
   const lasting = isLasting(option)
     ? `lasting: ${prompt.toolName ? `${prompt.toolName} ` : ""}will not ask again for this`
     : "";
+  const folded = foldsChange(prompt) ? "a long change, of which not all is unfolded at first" : "";
   const startup = prompt.startup && !lasting ? "this outlasts the session" : "";
   const danger = isDangerous(prompt, option) ? (prompt.risk?.reasons ?? []).join("; ") : "";
-  return [incomplete, danger, lasting, startup].filter(Boolean).join(" · ");
+  return [incomplete, danger, lasting, startup, folded].filter(Boolean).join(" · ");
 }
 
 /** True when nothing on the sheet may answer: the terminal has to be looked at. */
