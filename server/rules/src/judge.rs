@@ -5,6 +5,7 @@ use crate::{
     judgement::{Floor, Judgement, Part, Risk, Verdict},
     paths,
     rules::{self, Match, Pattern, Rule, RuleSet, ShellPattern, Timestamp},
+    shell::LENGTH_LIMIT,
     tools::{self, Action},
     walk::{self, Arg, Call, Need, Walked},
 };
@@ -72,7 +73,8 @@ impl<'a> Case<'a> {
         let action = self.action.clone();
         match &action {
             Action::Shell { command, cwd, unsandboxed } => {
-                self.line = command.trim().to_owned();
+                // What is longer is asked; a rule about a whole line looks no further.
+                self.line = command.trim().chars().take(LENGTH_LIMIT).collect();
                 self.walked = walk::walk(command, &self.folder, cwd.as_deref(), &self.request.written);
                 for write in &self.walked.writes {
                     self.targets.push(Target {
@@ -223,12 +225,16 @@ impl<'a> Case<'a> {
         let home = self.request.home.as_deref();
         let tool = |yes: bool| (if yes { Match::Yes } else { Match::No }, self.request.tool.clone());
         match (&rule.what, &self.action) {
+            (Pattern::Shell(ShellPattern::Line { text, .. }), Action::Shell { .. }) => {
+                let same = rules::reaches_line(text, &self.line);
+                (if same { Match::Yes } else { Match::No }, self.line.clone())
+            }
             (Pattern::Shell(pattern), Action::Shell { .. }) => {
                 let best = self
                     .walked
                     .calls
                     .iter()
-                    .map(|call| (rules::reaches(pattern, call, &self.line), call))
+                    .map(|call| (rules::reaches(pattern, call), call))
                     .max_by_key(|(reached, _)| *reached);
                 match best {
                     Some((reached, call)) => (reached, call.shown()),

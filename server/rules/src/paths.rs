@@ -1,5 +1,7 @@
 //! What a file is, by its name alone: inside the folder or not, settings that decide what runs, secrets.
 
+use std::borrow::Cow;
+
 /// Where a path leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Place {
@@ -162,7 +164,10 @@ pub(crate) fn is_secret(path: &str) -> bool {
     ];
     const ENDS: &[&str] = &[".pem", ".key", ".p12", ".pfx", ".kdbx", ".keystore", ".jks", ".ppk"];
     const HARMLESS: &[&str] = &["example", "sample", "template", "dist", "defaults", "test", "pub"];
-    let path = path.trim_end_matches('/').to_lowercase();
+    let path = path.trim_end_matches('/');
+    // Every argument comes by here: what is small already is not copied.
+    let small = path.bytes().all(|each| each.is_ascii() && !each.is_ascii_uppercase());
+    let path: Cow<'_, str> = if small { path.into() } else { path.to_lowercase().into() };
     let name = path.rsplit('/').next().unwrap_or(&path);
     let last = name.rsplit('.').next().unwrap_or_default();
     if HARMLESS.contains(&last) || name == "known_hosts" {

@@ -2,6 +2,9 @@
 
 use serde_json::Value;
 
+/// More files or addresses than this nobody reads.
+const MOST: usize = 500;
+
 /// What a request would do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Action {
@@ -103,6 +106,15 @@ pub(crate) fn kind_of(name: &str) -> Kind {
 
 /// What the tool would do with this input.
 pub(crate) fn action(name: &str, input: &Value) -> Action {
+    match read_action(name, input) {
+        Action::Edit(all) | Action::Write(all) | Action::Read(all) | Action::Fetch(all) if all.len() > MOST => {
+            Action::Unreadable("it names more files or addresses than anybody reads")
+        }
+        action => action,
+    }
+}
+
+fn read_action(name: &str, input: &Value) -> Action {
     match kind_of(name) {
         Kind::Shell => shell(input),
         Kind::Edit => named_paths(input).map_or(Action::Unreadable("no file is named"), Action::Edit),

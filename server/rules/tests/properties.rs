@@ -245,3 +245,38 @@ proptest! {
         }
     }
 }
+
+/// Limits are kept whatever is repeated: nothing ends the stack of a small thread, and everything is asked.
+#[test]
+fn what_is_repeated_without_end_is_asked() {
+    let judged_here = || {
+        let set = rules(&["Bash(ls:*)", "Edit(**)"], &[], &["Bash(rm * x * y)", "Bash(a * b | c *)"]);
+        for piece in [
+            "npx ",
+            "xargs ",
+            "sudo ",
+            "env ",
+            "eval ",
+            "docker exec x ",
+            "! ",
+            "time ",
+            "sh -c '",
+            "ls;",
+            "$(",
+            "{ ",
+            "(",
+            "rm x ",
+        ] {
+            for length in [16_000, 200_000] {
+                let judgement = judged(&piece.repeat(length / piece.len()), &set);
+                assert_ne!(judgement.verdict, Verdict::Allow, "{piece}");
+            }
+        }
+        let files = serde_json::json!({ "files": vec!["src/a"; 10_000] });
+        let request =
+            Request { tool: "Edit".to_owned(), input: files, folder: FOLDER.to_owned(), ..Request::default() };
+        assert_eq!(judge(&request, &set, &State::default(), 0).verdict, Verdict::Ask);
+    };
+    let thread = std::thread::Builder::new().stack_size(2 * 1024 * 1024).spawn(judged_here).expect("a thread");
+    thread.join().expect("no panic");
+}

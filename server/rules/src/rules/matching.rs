@@ -62,14 +62,17 @@ fn in_order(words: &[PatternWord], args: &[Arg], more: bool) -> bool {
     !arg.values.is_empty() && arg.values.iter().all(same) && in_order(rest, after, more)
 }
 
+/// Whether a rule about a whole line with operators is about this one.
+pub(crate) fn reaches_line(pattern: &str, line: &str) -> bool {
+    let squeeze = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    wild(&squeeze(pattern), &squeeze(line))
+}
+
 /// Whether the rule is reached by this call, in whatever spelling.
-pub(crate) fn reaches(pattern: &ShellPattern, call: &Call, line: &str) -> Match {
+pub(crate) fn reaches(pattern: &ShellPattern, call: &Call) -> Match {
     match pattern {
         ShellPattern::Any => Match::Yes,
-        ShellPattern::Line { text, .. } => {
-            let squeeze = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-            if wild(&squeeze(text), &squeeze(line)) { Match::Yes } else { Match::No }
-        }
+        ShellPattern::Line { .. } => Match::No,
         ShellPattern::Words { words, more } => {
             let Some((program, rest)) = words.split_first() else { return Match::No };
             let name = program.text.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();

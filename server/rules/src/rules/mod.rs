@@ -10,7 +10,7 @@ pub use pattern::{Pattern, PatternWord, ShellPattern, parse_pattern};
 pub use presets::{PRESETS, Preset};
 pub use toml::Mistake;
 
-pub(crate) use matching::{Match, allows, reaches};
+pub(crate) use matching::{Match, allows, reaches, reaches_line};
 pub(crate) use paths::{host_of, matches_host, matches_path, wild as matches_text};
 
 use serde::Serialize;

@@ -208,6 +208,11 @@ impl Pattern {
             // A wildcard over operators would allow whatever stands behind them.
             return Some("a rule with operators or variables must be one whole command, without *".to_owned());
         }
+        if let Self::Tool(name) = self
+            && ["powershell", "pwsh"].contains(&name.to_ascii_lowercase().as_str())
+        {
+            return Some(format!("{name} runs anything, and its commands are not understood here"));
+        }
         let Self::Shell(ShellPattern::Words { words, more }) = self else { return None };
         let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
         let first = texts.first()?.rsplit('/').next()?;

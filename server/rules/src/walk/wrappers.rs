@@ -3,6 +3,9 @@
 use super::{Arg, Call, Input, Need, Walk, calls::base, values::Before};
 use crate::{judgement::Floor, programs};
 
+/// Programs that start each other deeper than this are not followed: nobody writes that, and it would end the stack.
+const VIA_LIMIT: usize = 32;
+
 /// What a wrapper's options look like.
 struct Options {
     /// Letters of options that take a value.
@@ -21,6 +24,10 @@ impl Walk {
 
     pub(super) fn command_with(&mut self, mut args: Vec<Arg>, input: Input, need: Need) {
         if args.is_empty() {
+            return;
+        }
+        if self.via.len() > VIA_LIMIT {
+            self.unknown("programs that start programs that start programs");
             return;
         }
         let first = args.remove(0);
