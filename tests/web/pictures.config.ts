@@ -1,4 +1,10 @@
-/* Pictures are taken as the stories are told, on the first of their phones. */
+/* Pictures are taken as the stories are told, on the first of their phones, with two points for one. */
 import stories from "./playwright.config";
 
-export default { ...stories, testDir: "pictures", projects: stories.projects?.slice(0, 1) };
+const [phone] = stories.projects ?? [];
+
+export default {
+  ...stories,
+  testDir: "pictures",
+  projects: [{ ...phone, use: { ...phone?.use, deviceScaleFactor: 2 } }],
+};

@@ -5,7 +5,7 @@
 import type { BrowserContext, WebSocketRoute } from "@playwright/test";
 import type { InteractivePrompt } from "../../../web/src/wire/prompt";
 import type { ClientMessage, Command, Event, ReplyData, ServerMessage } from "../../../web/src/wire/protocol";
-import type { Session } from "../../../web/src/wire/session";
+import type { AdapterInfo, Session } from "../../../web/src/wire/session";
 import { PROTOCOL_VERSION } from "../../../web/src/wire/version";
 import { Phone } from "./phone";
 import type { Server } from "./server";
@@ -16,6 +16,7 @@ export class ScriptedLine {
   phone!: Phone;
   sessions: Session[] = [aSession()];
   prompts: InteractivePrompt[] = [];
+  adapters: AdapterInfo[] = [CLAUDE];
   /** What each command is answered with; nothing at all where this gives nothing. */
   reply: (command: Command) => ReplyData | null = answerFor;
   private socket: WebSocketRoute | null = null;
@@ -84,11 +85,24 @@ export class ScriptedLine {
       this.say({
         type: "snapshot",
         seq: this.seq,
-        snapshot: { sessions: this.sessions, prompts, adapters: [] },
+        snapshot: { sessions: this.sessions, prompts, adapters: this.adapters },
       });
     }
   }
 }
+
+/** As the server tells of it. */
+const CLAUDE: AdapterInfo = {
+  kind: "claude",
+  name: "Claude Code",
+  shortName: "Claude",
+  isAgent: true,
+  mark: { icon: "M8 2v12M2.8 5l10.4 6M13.2 5L2.8 11", light: "#a3472a", dark: "#e2906f" },
+  installed: true,
+  modes: ["ask", "accept-edits", "plan", "bypass"],
+  takesCommand: false,
+  changesMode: true,
+};
 
 function answerFor(command: Command): ReplyData {
   return command.type === "messages"

@@ -10,7 +10,7 @@ const FOLDER = process.env.ANSWERBACK_PICTURES ?? resolve(import.meta.dirname, "
 async function take(page: Page, name: string): Promise<void> {
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`), scale: "css" });
+    await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`) });
   }
 }
 
@@ -68,6 +68,8 @@ test("the main screens", async ({ phone, server }) => {
 
   await phone.button("New session").tap();
   await expect(phone.button("Start")).toBeVisible();
+  // No picture shows a path of this machine.
+  await page.getByRole("textbox", { name: "Folder" }).fill("/home/me/shop-api");
   await take(page, "new-session");
   await page.goto(`${server.origin}/#/settings`);
   await expect(page.getByRole("heading", { name: "Devices" })).toBeVisible();

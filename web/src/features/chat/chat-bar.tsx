@@ -71,7 +71,7 @@ function StateWords({ session }: { session: Session }) {
   const now = useNow();
   // How long it waits stands on the sheet; here it would push its own word out of the bar.
   const words = state.type === "waiting" ? "waiting" : stateWords(session, now);
-  const context = session.usage ? contextWords(session.usage) : null;
+  const context = session.usage && state.type !== "waiting" ? contextWords(session.usage) : null;
   const detail = state.type === "busy" && state.detail !== "" ? ` · ${state.detail}` : "";
   return (
     <span className={`chat-bar__state chat-bar__state--${state.type} tabular`}>
