@@ -181,6 +181,20 @@ impl Failure {
     pub fn is_unknown(&self) -> bool {
         *self == Self::WentOn
     }
+
+    /// Its name, for logs: its words may quote the dialog.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Gone => "gone",
+            Self::Changed => "changed",
+            Self::WentAway => "went away",
+            Self::WentOn => "went on",
+            Self::NotFollowed => "not followed",
+            Self::StillThere => "still there",
+            Self::Refused(_) => "refused",
+        }
+    }
 }
 
 /// One answer on its way.

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Answers to remembered prompts that may wait for the first look; one more is refused as busy.
-const EARLY_LIMIT: usize = 16;
+pub(crate) const EARLY_LIMIT: usize = 16;
 
 /// An answer that came before the screen was looked at.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ struct UnderWay<'a> {
 
 impl Ledger {
     pub(crate) fn responded(&mut self, response: PromptResponse, by: Actor, ticket: Ticket, m: &Moment) {
-        if self.remembered.iter().any(|record| record.prompt.request_id == response.request_id) {
+        if self.remembers(response.request_id) {
             if self.early.len() >= EARLY_LIMIT {
                 return self.reply(vec![ticket], &Err(RespondError::Busy));
             }
@@ -67,12 +67,20 @@ impl Ledger {
         }
     }
 
-    /// Takes the answers that came before it was known what the screen shows.
+    fn remembers(&self, prompt: PromptId) -> bool {
+        self.remembered.iter().any(|record| record.prompt.request_id == prompt)
+    }
+
+    /// Takes the answers that came before it was known what the screen shows. A prompt whose hook may still come again is
+    /// remembered for a while longer, and so are the answers to it.
     pub(crate) fn take_early(&mut self, m: &Moment) {
         if self.tracker.settled().is_none() || matches!(self.front, Front::Surveying(_)) {
             return;
         }
-        for Early { response, by, ticket } in std::mem::take(&mut self.early) {
+        let early = std::mem::take(&mut self.early).into_iter();
+        let (wait, known): (Vec<_>, Vec<_>) = early.partition(|early| self.remembers(early.response.request_id));
+        self.early = wait;
+        for Early { response, by, ticket } in known {
             self.responded(response, by, ticket, m);
             self.wake_by(m.at);
         }
@@ -226,8 +234,9 @@ impl Ledger {
             self.report_cut_short(id, answer, key);
         } else {
             // Nothing was typed: the same answer may come again.
-            self.effect(Effect::Reopen { prompt: id, reason: RespondError::DialogComing.to_string() });
-            self.reply(tickets, &Err(RespondError::DialogComing));
+            let coming = RespondError::DialogComing;
+            self.effect(Effect::Reopen { prompt: id, reason: coming.to_string(), cause: coming.kind() });
+            self.reply(tickets, &Err(coming));
         }
         self.wake_by(m.at);
     }
@@ -265,12 +274,12 @@ impl Ledger {
             (Pressing::Answer { last: true }, Pressed::Unknown(reason)) => {
                 self.publish_typing(AnswerStep::Unknown { reason });
             }
-            (Pressing::Answer { .. }, Pressed::NotPressed(why)) => self.answer_failed(why, m),
+            (Pressing::Answer { .. }, Pressed::NotPressed(why)) => self.answer_failed("not pressed", why, m),
             (Pressing::Answer { .. }, Pressed::NotStored(error)) => {
                 let typed = matches!(self.front.shown().map(|shown| &shown.state),
                     Some(ShownState::Typing(typing)) if typing.presses > 1);
                 let words = if typed { "the answer was not completed" } else { "nothing was typed" };
-                self.answer_failed(format!("{words}: {error}"), m);
+                self.answer_failed("not stored", format!("{words}: {error}"), m);
             }
             (Pressing::Pass, Pressed::NotPressed(_) | Pressed::NotStored(_)) => self.not_passed(m),
             // Each of these machines sees on the screen what has come of its keys.
@@ -299,13 +308,13 @@ impl Ledger {
     }
 
     /// The answer under way did not work: the prompt is open again, and everybody knows why.
-    pub(crate) fn answer_failed(&mut self, reason: String, m: &Moment) {
+    pub(crate) fn answer_failed(&mut self, cause: &'static str, reason: String, m: &Moment) {
         self.wake_by(m.at + AFTER_KEYS);
         let Some(shown) = self.front.shown_mut() else { return };
         let ShownState::Typing(typing) = std::mem::replace(&mut shown.state, ShownState::Waiting) else { return };
         shown.prompt.note_failed(typing.record.key);
         let id = shown.prompt.id();
-        self.effect(Effect::Reopen { prompt: id, reason: reason.clone() });
+        self.effect(Effect::Reopen { prompt: id, reason: reason.clone(), cause });
         self.publish_step(id, typing.answer, AnswerStep::Failed { reason });
     }
 
@@ -319,7 +328,7 @@ impl Ledger {
         }
         let untyped = |shown: &Shown| matches!(&shown.state, ShownState::Typing(typing) if !typing.machine.has_typed());
         if self.front.shown().is_some_and(untyped) {
-            self.answer_failed(why.to_owned(), m);
+            self.answer_failed("unreachable", why.to_owned(), m);
         }
     }
 

@@ -84,4 +84,14 @@ mod tests {
         details.clear();
         assert!(details.told.is_empty() && details.used.is_none());
     }
+
+    #[test]
+    fn newest_of_too_many_details_are_kept() {
+        let mut details = Details::default();
+        for number in 0..=LIMIT {
+            details.add(Detail { tool_input: Some(json!(number)), ..Detail::default() });
+        }
+        assert_eq!(details.told.len(), LIMIT);
+        assert_eq!(details.told.front().and_then(|detail| detail.tool_input.clone()), Some(json!(1)));
+    }
 }

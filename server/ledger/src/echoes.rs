@@ -65,3 +65,29 @@ impl Echoes {
         self.answered.retain(|echo| !echo.seen);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use adapters::adapter_for;
+    use serde_json::json;
+    use shared_types::AdapterKind;
+
+    use super::*;
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "a test needs some moment to begin with")]
+    fn newest_of_too_many_answered_requests_are_kept() {
+        let mut echoes = Echoes::default();
+        let now = Instant::now();
+        for number in 0..=ECHOES_LIMIT {
+            let input = json!({ "command": format!("touch {number}") });
+            let payload = json!({ "hook_event_name": "PermissionRequest", "tool_name": "Bash", "tool_input": input });
+            let request = adapter_for(AdapterKind::new("claude")).read_hook(&payload).request.expect("it asks");
+            echoes.note(request, now + Duration::from_secs(number as u64));
+        }
+        assert_eq!(echoes.answered.len(), ECHOES_LIMIT);
+        assert_eq!(echoes.answered[0].until, now + Duration::from_secs(1));
+    }
+}

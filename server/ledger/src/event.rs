@@ -184,8 +184,10 @@ pub enum Effect {
     Reopen {
         /// Which prompt.
         prompt: PromptId,
-        /// Why, for people.
+        /// Why, for people: it may quote the dialog.
         reason: String,
+        /// Why, for the log: it quotes nothing.
+        cause: &'static str,
     },
     /// Take back that a prompt is over.
     Revive {
@@ -325,7 +327,7 @@ impl fmt::Debug for Effect {
                 };
                 write!(f, "Progress({}, {step})", progress.request_id.0)
             }
-            Self::Reopen { prompt, reason } => write!(f, "Reopen({}, {reason})", prompt.0),
+            Self::Reopen { prompt, cause, .. } => write!(f, "Reopen({}, {cause})", prompt.0),
             Self::Revive { prompt } => write!(f, "Revive({})", prompt.0),
             Self::Expired { prompt, refuses } => write!(f, "Expired({}, refuses: {refuses})", prompt.0),
             Self::Close(closing) => write!(f, "Close({}, {})", closing.prompt.0, outcome_name(&closing.outcome)),
@@ -343,7 +345,9 @@ impl fmt::Debug for Effect {
 }
 
 impl RespondError {
-    fn kind(&self) -> &'static str {
+    /// Its name, for the log: its words may quote the dialog and the answer.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
         match self {
             Self::Gone => "gone",
             Self::Changed => "changed",

@@ -71,7 +71,8 @@ impl Ledger {
             }
         }
         self.place_arrived(m);
-        if self.tracker.settled().is_some_and(|reading| !reading.asks()) {
+        let is_named = self.front.shown().is_some();
+        if self.tracker.settled().is_some_and(|reading| is_named || !reading.asks()) {
             self.close_remembered(m);
         }
         self.watch_requests(m);
@@ -116,7 +117,7 @@ impl Ledger {
                     if m.at < by {
                         return self.wake_by(by);
                     }
-                    return self.answer_failed(CHANGED.to_owned(), m);
+                    return self.answer_failed("changed", CHANGED.to_owned(), m);
                 }
                 typing.otherwise_since = None;
                 match typing.machine.on_look(look, self.adapter, m.at) {
@@ -152,7 +153,7 @@ impl Ledger {
                         self.close_shown(outcome, m);
                         self.tracker.prompt_answered(m.at);
                     }
-                    Action::Failed(failure) => self.answer_failed(failure.to_string(), m),
+                    Action::Failed(failure) => self.answer_failed(failure.name(), failure.to_string(), m),
                 }
             }
         }

@@ -18,7 +18,7 @@ use crate::{
 /// How long the CLI may take to close its dialog after its hook was answered; then the answer is typed.
 pub(crate) const DECIDED_LIMIT: Duration = Duration::from_secs(5);
 /// Keys of failed answers that are remembered; of more the oldest is forgotten, and sent again it is a new answer.
-const TRIED_LIMIT: usize = 32;
+pub(crate) const TRIED_LIMIT: usize = 32;
 /// Repetitions of one answer that may wait for its result; one more is refused as busy.
 pub(crate) const TICKETS_LIMIT: usize = 16;
 

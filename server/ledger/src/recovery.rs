@@ -16,7 +16,7 @@ use crate::{
 /// How long after a restart the hooks that wait may take to come again; they try several times a second.
 pub(crate) const HOOKS_COME_AGAIN: Duration = Duration::from_secs(3);
 /// Prompts of hooks that did not come again in time. Of more the oldest is forgotten: its hook is then let go.
-const GIVEN_UP_LIMIT: usize = 64;
+pub(crate) const GIVEN_UP_LIMIT: usize = 64;
 /// Why an answer that was under way is not on its way any more.
 const CUT_SHORT: &str = "Answerback was interrupted while it typed this answer, and the prompt is still there";
 
@@ -76,7 +76,7 @@ impl Ledger {
             unseen.state = UnseenState::Waiting;
             unseen.prompt.note_failed(key);
         }
-        self.effect(Effect::Reopen { prompt: id, reason: CUT_SHORT.to_owned() });
+        self.effect(Effect::Reopen { prompt: id, reason: CUT_SHORT.to_owned(), cause: "cut short" });
         self.publish_step(id, answer, AnswerStep::Failed { reason: CUT_SHORT.to_owned() });
     }
 

@@ -194,7 +194,7 @@ impl SessionTask {
         let Err(error) = result else { return };
         let of = self.automatic.answering.iter().find(|(_, answering)| answering.ticket == ticket);
         let Some(id) = of.map(|(prompt, _)| *prompt) else { return };
-        tracing::info!(prompt = %id.0, %error, "a rule's answer was not taken");
+        tracing::info!(prompt = %id.0, error = error.kind(), "a rule's answer was not taken");
         if let Some(answering) = self.automatic.answering.remove(&id)
             && !answering.claimed
         {

@@ -89,7 +89,7 @@ impl SessionTask {
                 }
                 self.publish_progress(&progress);
             }
-            Effect::Reopen { prompt, reason } => {
+            Effect::Reopen { prompt, reason, .. } => {
                 let facts = vec![facts::failed_fact(self.session, prompt, &reason, now_millis())];
                 if let Err(error) = self.store.reopen_prompt(prompt, facts).await {
                     tracing::error!(%error, prompt = %prompt.0, "cannot reopen a prompt");

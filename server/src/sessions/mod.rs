@@ -8,8 +8,8 @@
 //! - The task: `task` drives, `screen_watch` looks, `effects` carries out what the ledger decides, `typist` types messages,
 //!   `conversation` reads the transcript (`transcript_source`, `message_batch`), `view` publishes, `replies` holds who waits,
 //!   `hook_requests` adds diffs, `automatic` lets rules answer.
-//! - The manager: `start` (`start_locks`), `resume`, `earlier` (the CLIs' own conversations), `supervisor` (recovery and restarts of tasks),
-//!   `first_message`, `compose`, `reviews`, `error`.
+//! - The manager: `start`, `resume`, `earlier` (the CLIs' own conversations), `supervisor` (recovery and restarts of tasks),
+//!   `first_message`, `compose`, `reviews`, `keyed_locks` (what is asked for at once is done in turn), `error`.
 
 mod automatic;
 mod compose;
@@ -20,6 +20,7 @@ mod error;
 mod facts;
 mod first_message;
 mod hook_requests;
+mod keyed_locks;
 mod message_batch;
 pub(crate) mod refuse;
 mod remembering;
@@ -28,7 +29,6 @@ mod resume;
 mod reviews;
 mod screen_watch;
 mod start;
-mod start_locks;
 mod supervisor;
 mod task;
 #[cfg(test)]
@@ -56,7 +56,7 @@ use uuid::Uuid;
 pub use self::error::{SendError, SessionError};
 pub(crate) use self::start::{existing_folder, find_folder};
 use self::{
-    start_locks::StartLocks,
+    keyed_locks::KeyedLocks,
     task::{Reply, Request},
     typist::ModeWanted,
 };
@@ -128,7 +128,10 @@ pub struct Sessions {
     running: Mutex<HashMap<SessionId, Handle>>,
     /// Names of sessions that are being started.
     given: Mutex<HashSet<String>>,
-    starts: StartLocks,
+    /// One start at a time under one key: the same request may come again while it is carried out.
+    starts: KeyedLocks,
+    /// One change at a time to a session that has no task to do them in turn: its name, its resuming, its forgetting.
+    changes: KeyedLocks,
     /// Sessions whose folder the person has trusted by starting them so.
     trusted: Mutex<HashSet<SessionId>>,
     stop: CancellationToken,
@@ -159,7 +162,8 @@ impl Sessions {
             folders: Arc::default(),
             running: Mutex::default(),
             given: Mutex::default(),
-            starts: StartLocks::default(),
+            starts: KeyedLocks::default(),
+            changes: KeyedLocks::default(),
             trusted: Mutex::default(),
             stop,
             tasks: TaskTracker::new(),
@@ -234,6 +238,8 @@ impl Sessions {
     /// When the name is not usable or the store does not answer.
     pub async fn rename(&self, session: SessionId, name: &str) -> Result<(), SessionError> {
         let name = clean_name(name)?;
+        // One that is being resumed has a task afterwards, which would not know the name.
+        let _changing = self.changes.lock(session.0).await;
         if self.handle(session).is_some() {
             let renamed = self.ask(session, |reply| Request::Rename { name: name.clone(), reply }).await;
             // One that has just ended is renamed as any that ended long ago.
@@ -261,6 +267,7 @@ impl Sessions {
     /// # Errors
     /// When it still runs.
     pub async fn forget(&self, session: SessionId) -> Result<(), SessionError> {
+        let _changing = self.changes.lock(session.0).await;
         let view = self.world.bus.session(session).ok_or(SessionError::Unknown)?;
         if !matches!(view.state, SessionState::Ended { .. }) {
             return Err(SessionError::Running("the session still runs: end it first".to_owned()));

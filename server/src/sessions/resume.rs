@@ -21,8 +21,13 @@ impl Sessions {
     }
 
     async fn resume_for(self: &Arc<Self>, id: SessionId, by: Option<Actor>) -> Result<(), SessionError> {
+        let _changing = self.changes.lock(id.0).await;
         let mut record = self.world.store.session(id).await?.ok_or(SessionError::Unknown)?;
         let Some((ended_at, reason)) = record.ended.take() else { return Err(still_runs()) };
+        if let Some(ending) = self.handle(id) {
+            // Its pane is still being taken away; after that it publishes that it has ended.
+            ending.requests.closed().await;
+        }
         record.folder = existing_folder(&record.folder.to_string_lossy()).await?;
         // To be asked nothing is chosen anew each time.
         record.mode =

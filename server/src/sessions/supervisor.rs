@@ -157,6 +157,7 @@ impl Sessions {
 
     /// Runs a session whose pane is there; false when it is lost.
     async fn join_pane(self: &Arc<Self>, id: SessionId, panes: &[FoundPane]) -> Result<bool, StoreError> {
+        let _changing = self.changes.lock(id.0).await;
         let Some(record) = self.world.store.session(id).await? else { return Ok(true) };
         let view = self.view(&record).await?;
         let Some(found) = panes.iter().find(|pane| is_pane_of(pane, &record)) else {
@@ -195,7 +196,7 @@ impl Sessions {
     }
 
     /// Takes away the handle of a task that has ended, but not that of another task which the session has by now.
-    fn remove_handle(&self, id: SessionId, identity: &mpsc::Sender<Request>) {
+    pub(super) fn remove_handle(&self, id: SessionId, identity: &mpsc::Sender<Request>) {
         let mut running = self.lock();
         if running.get(&id).is_some_and(|handle| handle.requests.same_channel(identity)) {
             running.remove(&id);
@@ -272,6 +273,7 @@ impl Sessions {
                 () = tokio::time::sleep(RESTART_PAUSE) => {}
             }
             let again = async {
+                let _changing = self.changes.lock(id.0).await;
                 let Some(record) = self.world.store.session(id).await? else { return Ok(None) };
                 let view = self.view(&record).await?;
                 self.prepare(record, Arc::clone(pane), view, StartedBy::EarlierRun).await.map(Some)

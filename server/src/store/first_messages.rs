@@ -55,6 +55,7 @@ impl Store {
 /// A first message from its JSON. One that cannot be read is not typed, and says so.
 fn read(session: SessionId, json: &str) -> FirstMessage {
     serde_json::from_str::<FirstMessageRecord>(json).map(FirstMessage::from).unwrap_or_else(|error| {
+        let error = StoreError::from(error);
         tracing::warn!(session = %session.0, %error, "a stored first message cannot be read");
         let problem = Some("this version of Answerback cannot read it".to_owned());
         FirstMessage { text: String::new(), problem }

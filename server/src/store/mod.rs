@@ -83,7 +83,7 @@ pub enum StoreError {
     #[error("the database: {0}")]
     Sqlite(#[from] rusqlite::Error),
     /// What is stored cannot be understood.
-    #[error("the database holds something unreadable: {0}")]
+    #[error("the database holds something unreadable: {}", unquoted(.0))]
     Unreadable(#[from] serde_json::Error),
     /// What reads a session is not in this version.
     #[error("there is no adapter {0}")]
@@ -108,6 +108,16 @@ pub enum StoreError {
     /// The store's thread is gone.
     #[error("the database is closed")]
     Closed,
+}
+
+/// Why JSON cannot be read, without the value that was found: that may be what somebody said, and errors are logged.
+fn unquoted(error: &serde_json::Error) -> String {
+    let words = error.to_string();
+    // "invalid type", "invalid value": serde quotes what it found.
+    match words.starts_with("invalid") {
+        true => format!("a value of another kind at line {} column {}", error.line(), error.column()),
+        false => words,
+    }
 }
 
 /// The file of the store in a folder.

@@ -69,6 +69,31 @@ fn begun_answer_is_finished() {
 }
 
 #[test]
+fn begun_answer_is_reported_where_an_equal_prompt_may_stand() {
+    for stage in [AttemptStage::Begun, AttemptStage::Stepping] {
+        let (mut world, prompt) = killed_at(stage);
+        world.ask("Run it?");
+        world.settle();
+        let reported =
+            |(id, step): &(_, AnswerStep)| *id == prompt.request_id && matches!(step, AnswerStep::Failed { .. });
+        assert!(world.steps.iter().any(reported), "{stage:?}: {:?}", world.steps);
+        assert_eq!((world.presses, world.entered.len()), (0, 0), "{stage:?}");
+    }
+}
+
+#[test]
+fn text_that_may_be_half_typed_is_reported() {
+    let (mut world, prompt) = killed_at(AttemptStage::Stepping);
+    let row = world.store.get_mut(&prompt.request_id).expect("a row");
+    let attempt = row.stored.attempt.as_mut().expect("an attempt");
+    attempt.response.as_mut().expect("a response").text_value = Some("half".to_owned());
+    world.restart();
+    world.settle();
+    assert!(matches!(world.steps.last(), Some((_, AnswerStep::Failed { .. }))), "{:?}", world.steps);
+    assert_eq!(world.presses, 0);
+}
+
+#[test]
 fn begun_answer_to_a_prompt_that_has_gone_was_not_ours() {
     for stage in [AttemptStage::Begun, AttemptStage::Stepping] {
         let (mut world, prompt) = killed_at(stage);
@@ -133,6 +158,15 @@ fn hook_that_comes_again_is_told_again() {
 }
 
 #[test]
+fn told_hook_whose_prompt_has_gone_was_heard() {
+    let mut world = killed_when_told();
+    world.dialog_goes();
+    world.run_for(HOOKS_COME_AGAIN + Duration::from_secs(1));
+    assert!(matches!(&world.closed[..], [(_, PromptOutcome::Verified { .. })]), "{:?}", world.closed);
+    assert_eq!(world.presses, 0);
+}
+
+#[test]
 fn hook_that_comes_again_to_its_dialog_is_on_the_phones_again() {
     let mut world = World::new(AdapterKind::new("claude"));
     world.hook_arrives(HOOK);
@@ -163,6 +197,25 @@ fn unseen_prompt_waits_for_its_hook_to_come_again() {
     world.settle();
     assert_eq!(world.ledger.open_prompt_ids().len(), 1);
     assert_eq!(world.closed, []);
+}
+
+/// Its dialog was first, so that its hook asks under another id; and the hook comes again before its dialog is drawn again.
+#[test]
+fn answer_to_a_prompt_that_its_hook_asks_anew_is_refused_in_time() {
+    let mut world = World::new(AdapterKind::new("claude"));
+    let prompt = world.asked_prompt("");
+    world.hook_arrives(HOOK);
+    world.dialog_goes();
+    world.restart();
+    world.run_for(Duration::from_millis(10));
+    let ticket = world.respond(choose(&prompt, 0, 7), "phone");
+    world.hook_arrives(HOOK);
+    world.ask("");
+    // The world fails when the ledger looks all the time.
+    world.run_for(Duration::from_secs(30));
+    assert_eq!(world.replies[&ticket], Err(RespondError::Gone));
+    assert_eq!(world.closed, [(prompt.request_id, PromptOutcome::Gone)]);
+    assert_eq!(world.ledger.open_prompt_ids(), [shared_types::PromptId(HOOK)], "asked once");
 }
 
 #[test]

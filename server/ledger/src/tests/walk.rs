@@ -7,6 +7,7 @@ use shared_types::{AdapterKind, PromptId, PromptOutcome};
 use uuid::Uuid;
 
 use super::world::{Fate, World, choose};
+use crate::{UNWRITTEN_LIMIT, answers::EARLY_LIMIT, hooks::HOOKS_LIMIT, recovery::GIVEN_UP_LIMIT};
 
 /// One thing that happens.
 #[derive(Debug, Clone, Copy)]
@@ -96,19 +97,41 @@ fn check(world: &World) -> Result<(), TestCaseError> {
     sorted.sort_unstable();
     sorted.dedup();
     prop_assert_eq!(open.len(), sorted.len(), "no prompt is open twice");
-    prop_assert!(open.len() <= crate::hooks::HOOKS_LIMIT + 1);
+    let unwanted: Vec<_> = world.taken.difference(&world.chosen).collect();
+    prop_assert!(unwanted.is_empty(), "was entered, and nobody chose it: {unwanted:?}");
+    let ledger = &world.ledger;
+    prop_assert!(ledger.unseen.len() + ledger.arrived.len() <= HOOKS_LIMIT && open.len() <= HOOKS_LIMIT + 1);
+    prop_assert!(ledger.early.len() <= EARLY_LIMIT && ledger.given_up.len() <= GIVEN_UP_LIMIT);
+    prop_assert!(ledger.unwritten.len() <= UNWRITTEN_LIMIT);
+    Ok(())
+}
+
+/// A dialog that stands for long is asked; and in one run, read from the screen alone, each was one prompt.
+fn check_shown(world: &World, is_one_run: bool) -> Result<(), TestCaseError> {
+    if world.dialog.is_some() {
+        prop_assert!(!world.ledger.open_prompt_ids().is_empty(), "the dialog stands, and nobody is asked");
+    }
+    if is_one_run {
+        for (dialog, ids) in &world.shown_as {
+            prop_assert_eq!(ids.len(), 1, "dialog {} was told as {:?}", dialog, ids);
+        }
+    }
     Ok(())
 }
 
 fn walk(kind: AdapterKind, steps: Vec<Step>) -> Result<(), TestCaseError> {
     let mut world = World::new(kind);
     let mut keys = 0;
+    let is_one_run = kind == AdapterKind::new("demo") && !steps.iter().any(|step| matches!(step, Step::Restart));
     for step in steps {
         take(&mut world, step, &mut keys);
         check(&world)?;
     }
-    // Everything works again, nobody asks any more, and all that waits comes to its end.
+    // Everything works again; then nobody asks any more, and all that waits comes to its end.
     (world.fate, world.store_fails, world.typing) = (Fate::Pressed, false, false);
+    world.run_for(Duration::from_secs(30));
+    check(&world)?;
+    check_shown(&world, is_one_run)?;
     world.dialog_goes();
     for id in world.hooks.keys().copied().collect::<Vec<_>>() {
         if world.deaf_hooks.contains(&id) {
@@ -132,6 +155,11 @@ fn walk(kind: AdapterKind, steps: Vec<Step>) -> Result<(), TestCaseError> {
             closed == id && matches!(outcome, PromptOutcome::Verified { .. })
         };
         prop_assert!(world.closed.iter().filter(is_verified).count() <= 1, "{id:?} was verified twice");
+    }
+    for (id, outcome) in &world.closed {
+        let PromptOutcome::Verified { answer } = outcome else { continue };
+        let won = world.store.get(id).map(|row| row.stored.answer.as_ref());
+        prop_assert!(won.is_none_or(|won| won == Some(answer)), "{id:?} was verified with an answer that did not win");
     }
     Ok(())
 }

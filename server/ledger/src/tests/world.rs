@@ -4,6 +4,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fmt,
     path::Path,
     time::{Duration, Instant},
 };
@@ -72,6 +73,13 @@ pub(super) struct World {
     pub(super) says: Option<&'static str>,
     /// The rows that were entered, by dialog.
     pub(super) entered: Vec<(u64, usize)>,
+    /// What was entered, as title and option, and what somebody chose.
+    pub(super) taken: BTreeSet<(String, String)>,
+    pub(super) chosen: BTreeSet<(String, String)>,
+    /// Under which ids each dialog was shown.
+    pub(super) shown_as: BTreeMap<u64, BTreeSet<PromptId>>,
+    /// What the dialog says, and nobody's log may.
+    contents: Vec<String>,
     pub(super) store: BTreeMap<PromptId, Row>,
     pub(super) store_fails: bool,
     pub(super) fate: Fate,
@@ -110,6 +118,7 @@ impl World {
             _ => ("demo/screens/command-120x40", "demo/screens/ready-120x40"),
         };
         let now = Instant::now();
+        let dialog_look = look(kind, dialog);
         let mut world = Self {
             ledger: Ledger::new(setup(kind, expiry.clone(), Vec::new(), now)),
             kind,
@@ -118,12 +127,16 @@ impl World {
             now,
             ids: 1000,
             tickets: 0,
-            dialog_look: look(kind, dialog),
+            contents: contents(&dialog_look),
+            dialog_look,
             ready_look: look(kind, ready),
             dialog: None,
             dialogs: 0,
             says: None,
             entered: Vec::new(),
+            taken: BTreeSet::new(),
+            chosen: BTreeSet::new(),
+            shown_as: BTreeMap::new(),
             store: BTreeMap::new(),
             store_fails: false,
             fate: Fate::Pressed,
@@ -208,6 +221,9 @@ impl World {
         self.tickets += 1;
         let ticket = Ticket(self.tickets);
         self.asked.insert(ticket);
+        let prompt = self.opened.iter().find(|prompt| prompt.request_id == response.request_id);
+        let title = prompt.map(|prompt| prompt.title.clone()).unwrap_or_default();
+        self.chosen.extend(response.selected_option.clone().map(|option| (title, option)));
         let by = Actor::Device { device_id: DeviceId(Uuid::nil()), name: phone.to_owned() };
         self.tell(Event::Responded { response, by, ticket });
         ticket
@@ -242,19 +258,29 @@ impl World {
     }
 
     pub(super) fn tell(&mut self, event: Event<'_>) {
+        self.check_log(&event);
         let mut effects = std::collections::VecDeque::from({
             let moment = self.moment();
             self.ledger.on(event, moment)
         });
         while let Some(effect) = effects.pop_front() {
+            self.check_log(&effect);
             if let Some(event) = self.carry_out(effect) {
+                self.check_log(&event);
                 let moment = self.moment();
                 effects.extend(self.ledger.on(event, moment));
             }
         }
     }
 
-    fn moment(&mut self) -> Moment {
+    /// Events and effects are logged as they print themselves.
+    fn check_log(&self, logged: &impl fmt::Debug) {
+        let line = format!("{logged:?}");
+        let quoted = self.contents.iter().find(|content| line.contains(*content));
+        assert_eq!(quoted, None, "contents are in the log: {line}");
+    }
+
+    pub(super) fn moment(&mut self) -> Moment {
         self.ids += 1;
         Moment { at: self.now, wall: self.wall, fresh: PromptId(Uuid::from_u128(self.ids)), typing: self.typing }
     }
@@ -264,6 +290,9 @@ impl World {
             Effect::Open { prompt, fingerprint, .. } => {
                 if !self.store_fails {
                     self.put(&prompt, fingerprint);
+                }
+                if let Some(dialog) = &self.dialog {
+                    self.shown_as.entry(dialog.number).or_default().insert(prompt.request_id);
                 }
                 self.opened.push(*prompt);
             }
@@ -370,6 +399,12 @@ impl World {
             Keystroke::Named(NamedKey::Up) => dialog.cursor = dialog.cursor.saturating_sub(1),
             Keystroke::Named(NamedKey::Enter) => {
                 self.entered.push((dialog.number, dialog.cursor));
+                let (row, look) = (dialog.cursor, self.shows());
+                if let Reading::Prompt(sighting) = look.reading {
+                    let option = sighting.option_values().into_iter().nth(row).unwrap_or_default();
+                    self.taken.insert((sighting.title, option));
+                }
+                let Some(dialog) = &mut self.dialog else { return };
                 let title = dialog.title.clone();
                 self.dialog = None;
                 if self.repeats {
@@ -400,6 +435,15 @@ pub(super) fn choose(prompt: &InteractivePrompt, row: usize, key: u128) -> Promp
         digest: prompt.digest.clone(),
         ..PromptResponse::to(prompt.request_id)
     }
+}
+
+/// The words of a dialog that are long enough to be no others.
+fn contents(look: &Look) -> Vec<String> {
+    let Reading::Prompt(sighting) = &look.reading else { return Vec::new() };
+    let mut words = sighting.option_values();
+    words.extend([sighting.title.clone(), "Question".to_owned(), "build/output".to_owned()]);
+    words.retain(|words| words.len() > 5);
+    words
 }
 
 /// What the hook of the captured dialog tells.

@@ -7,14 +7,14 @@ use std::{
 
 use adapters::Keystroke;
 use async_trait::async_trait;
-use shared_types::{AdapterKind, ErrorCode, Key, PromptOutcome, SessionId, SessionState};
+use shared_types::{AdapterKind, AnswerStep, ErrorCode, Key, PromptOutcome, SessionId, SessionState};
 use tokio::sync::{Semaphore, watch};
 
-use super::stage::{Code as _, Draw as _, LIMIT, Stage, behave_as_list, choose, demo};
+use super::stage::{Code as _, Draw as _, LIMIT, Stage, behave_as_list, choose, demo, device};
 use crate::{
     pane::{
         Captured, Drawn, FoundPane, Generation, Pane, PaneError, PaneIdentity, PaneSpec, Press, Terminal,
-        fake::FakeTerminal,
+        fake::{FakeTerminal, PressFault},
     },
     sessions::QUEUE,
 };
@@ -25,6 +25,8 @@ pub(super) enum Trap {
     PanicOnCapture,
     PanicOnPress,
     FailPress,
+    /// The connection is lost and made again between the look and the keys.
+    ReconnectBeforePress,
 }
 
 /// A terminal whose panes do as they should until a trap is set.
@@ -37,6 +39,8 @@ pub(super) struct Traps {
     set: Mutex<Option<(SessionId, Trap)>>,
     /// Looks wait here while there are no permits.
     gate: Semaphore,
+    /// Panes that were taken away wait here before they say so.
+    pub(super) taking_away: Semaphore,
 }
 
 impl Traps {
@@ -56,13 +60,15 @@ impl Traps {
 
 struct TrappedPane {
     inner: Arc<dyn Pane>,
+    terminal: Arc<FakeTerminal>,
     session: SessionId,
     traps: Arc<Traps>,
 }
 
 impl Trapped {
     fn trap(&self, session: SessionId, inner: Arc<dyn Pane>) -> Arc<dyn Pane> {
-        Arc::new(TrappedPane { inner, session, traps: Arc::clone(&self.traps) })
+        let (terminal, traps) = (Arc::clone(&self.inner), Arc::clone(&self.traps));
+        Arc::new(TrappedPane { inner, terminal, session, traps })
     }
 }
 
@@ -96,11 +102,16 @@ impl Pane for TrappedPane {
         if self.traps.springs(self.session, Trap::FailPress) {
             return Press::NotPressed(PaneError::Refused("on purpose".to_owned()));
         }
+        if self.traps.springs(self.session, Trap::ReconnectBeforePress) {
+            self.terminal.pane(self.session).expect("its pane").reconnect();
+        }
         self.inner.press(keys, checked_on).await
     }
 
     async fn kill(&self) -> Result<(), PaneError> {
-        self.inner.kill().await
+        let killed = self.inner.kill().await;
+        let _open = self.traps.taking_away.acquire().await.expect("the gate");
+        killed
     }
 
     fn drawn(&self) -> watch::Receiver<Drawn> {
@@ -118,7 +129,8 @@ impl Pane for TrappedPane {
 
 pub(super) fn trapped() -> (Stage, Arc<Traps>) {
     let inner = Arc::new(FakeTerminal::new());
-    let traps = Arc::new(Traps { set: Mutex::new(None), gate: Semaphore::new(1000) });
+    let open = || Semaphore::new(1000);
+    let traps = Arc::new(Traps { set: Mutex::new(None), gate: open(), taking_away: open() });
     let seen_as = Arc::new(Trapped { inner: Arc::clone(&inner), traps: Arc::clone(&traps) });
     (Stage::with(inner, seen_as), traps)
 }
@@ -206,6 +218,36 @@ async fn keys_that_could_not_be_pressed_fail_the_answer() {
     assert_eq!(stage.wait_failed().await, "the terminal server refused: on purpose");
     behave_as_list(&pane, demo("command"), 4, demo("answered"));
     stage.respond(choose(&prompt, "Yes"), "phone").await.expect("again");
+    assert!(matches!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Verified { .. }));
+}
+
+#[tokio::test]
+async fn answer_whose_reply_is_lost_but_that_arrived_is_verified_and_pressed_once() {
+    let mut stage = Stage::new();
+    let (_, pane, prompt) = stage.start_asking().await;
+    behave_as_list(&pane, demo("command"), 4, demo("answered"));
+    pane.fail_next_press(PressFault::LostButArrives);
+    stage.respond(choose(&prompt, "Yes"), "phone").await.expect("the first answer");
+    assert!(matches!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Verified { .. }));
+    let steps = stage.steps();
+    assert!(steps.iter().any(|step| matches!(step, AnswerStep::Unknown { .. })), "{steps:?}");
+    assert!(!steps.iter().any(|step| matches!(step, AnswerStep::Failed { .. })), "{steps:?}");
+    assert_eq!(pane.pressed(), [Keystroke::ENTER]);
+    let stored = stage.store.prompt(prompt.request_id).await.expect("read").expect("its row");
+    assert_eq!(stored.answer.map(|answer| answer.by), Some(device("phone")), "who answered is not forgotten");
+}
+
+#[tokio::test]
+async fn keys_decided_on_before_a_reconnect_are_not_pressed() {
+    let (mut stage, traps) = trapped();
+    let (session, pane, prompt) = stage.start_asking().await;
+    traps.set(session, Trap::ReconnectBeforePress);
+    stage.respond(choose(&prompt, "Yes"), "phone").await.expect("the first answer");
+    let why = stage.wait_failed().await;
+    assert!(why.contains("the connection was renewed"), "{why}");
+    assert_eq!(pane.pressed(), []);
+    behave_as_list(&pane, demo("command"), 4, demo("answered"));
+    stage.respond(choose(&prompt, "Yes"), "phone").await.expect("again, over the new connection");
     assert!(matches!(stage.wait_closed(prompt.request_id).await, PromptOutcome::Verified { .. }));
 }
 

@@ -7,7 +7,10 @@ use shared_types::{
 use uuid::Uuid;
 
 use super::stage::{Code as _, Draw as _, Stage, demo, wish};
-use crate::pane::fake::FakePane;
+use crate::pane::{
+    PaneError,
+    fake::{FakePane, PressFault},
+};
 
 fn with_message(text: &str) -> StartSession {
     StartSession { message: Some(text.to_owned()), ..wish(AdapterKind::new("demo")) }
@@ -77,6 +80,67 @@ async fn a_first_message_outlives_a_restart_but_one_that_may_have_been_typed_is_
     // Going on by hand settles it.
     stage.sessions.send_text(unsure, "by hand".to_owned(), None, &[]).await.expect("taken");
     stage.wait("the note to go", of(unsure, |session| session.first_message.is_none())).await;
+}
+
+/// Waits until the person is told that a first message may or may not have been taken.
+async fn wait_doubt(stage: &mut Stage, id: SessionId) {
+    let in_doubt = |session: &Session| session.first_message.as_ref().is_some_and(|first| first.problem.is_some());
+    stage.wait("the first message to be in doubt", of(id, in_doubt)).await;
+}
+
+/// The CLI waits for a message again: the first one must not be typed by itself now.
+async fn send_another(stage: &mut Stage, id: SessionId) {
+    let pane = stage.pane(id);
+    takes(&pane);
+    pane.draw(&demo("ready"));
+    stage.wait_state(id, &SessionState::Ready).await;
+    stage.sessions.send_text(id, "another".to_owned(), None, &[]).await.expect("taken");
+    assert_eq!(pane.pressed(), [taken("hello"), taken("another")].concat());
+}
+
+#[tokio::test]
+async fn first_message_whose_connection_is_lost_after_enter_is_not_typed_again() {
+    let mut stage = Stage::new();
+    // The composer does not say whether it has taken it.
+    stage.terminal.on_open(|_, pane| {
+        pane.draw(&demo("ready"));
+        pane.react(|_, shown| *shown = demo("draft-list"));
+    });
+    let id = stage.sessions.start(with_message("hello"), shared_types::Actor::Desk).await.expect("a session");
+    let pane = stage.pane(id);
+    stage.wait_pressed(&pane, 2).await;
+    pane.fail(PaneError::Unavailable("away".to_owned()));
+    wait_doubt(&mut stage, id).await;
+    pane.recover();
+    send_another(&mut stage, id).await;
+}
+
+#[tokio::test]
+async fn first_message_whose_reply_is_lost_is_not_typed_again() {
+    let mut stage = Stage::new();
+    // It is drawn late, so that the reply to Enter can be lost.
+    stage.terminal.on_open(|_, pane| pane.draw(&demo("ready")));
+    let id = stage.sessions.start(with_message("hello"), shared_types::Actor::Desk).await.expect("a session");
+    let pane = stage.pane(id);
+    stage.wait_pressed(&pane, 1).await;
+    pane.fail_next_press(PressFault::LostButArrives);
+    pane.draw(&demo("draft-list"));
+    wait_doubt(&mut stage, id).await;
+    assert_eq!(pane.pressed(), taken("hello"));
+    send_another(&mut stage, id).await;
+}
+
+#[tokio::test]
+async fn first_message_that_could_not_be_typed_is_tried_again_by_itself() {
+    let mut stage = Stage::new();
+    stage.terminal.on_open(|_, pane| {
+        pane.draw(&demo("ready"));
+        takes(pane);
+        pane.fail_next_press(PressFault::Refused(PaneError::Refused("on purpose".to_owned())));
+    });
+    let id = stage.sessions.start(with_message("hello"), shared_types::Actor::Desk).await.expect("a session");
+    stage.wait("the message to be taken", of(id, |session| session.first_message.is_none())).await;
+    assert_eq!(stage.pane(id).pressed(), taken("hello"));
 }
 
 #[tokio::test]

@@ -1,12 +1,17 @@
 //! The same thing asked for twice at once is done once.
 
+use std::time::Duration;
+
 use shared_types::{
     Actor, AdapterKind, EndReason, ErrorCode, ReviewId, Reviewer, SessionId, SessionState, StartSession,
 };
 use uuid::Uuid;
 
-use super::stage::{Code as _, Draw as _, Stage, demo, wish};
-use crate::store::SessionRecord;
+use super::{
+    faults::trapped,
+    stage::{Code as _, Draw as _, Lost, Stage, demo, wish},
+};
+use crate::store::{Revived, SessionRecord};
 
 #[tokio::test]
 async fn review_asked_for_twice_at_once_starts_one_reviewer() {
@@ -95,4 +100,78 @@ async fn session_resumed_behind_the_list_is_not_forgotten() {
     let refused = stage.sessions.forget(session).await.expect_err("it runs again");
     assert_eq!(refused.code(), ErrorCode::SessionBusy);
     assert!(stage.store.session(session).await.expect("read").is_some());
+}
+
+#[test]
+fn resume_that_lost_writes_no_file_over_the_winners() {
+    // While the one thread for files is held up, a resume gets no further than to know that the session has ended.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().max_blocking_threads(1).build();
+    runtime.expect("a runtime").block_on(async {
+        let mut stage = Stage::new();
+        let (session, _) = stage.start_demo("ready", &SessionState::Ready).await;
+        let stage = stage.reboot(Lost::StayEnded).await;
+        let files = stage.folder.path().join("sessions").join(session.0.to_string());
+        std::fs::remove_dir_all(&files).expect("its files");
+        let (release, held_up) = std::sync::mpsc::channel::<()>();
+        let holding_up = tokio::task::spawn_blocking(move || held_up.recv());
+        let mut losing = Box::pin(stage.sessions.resume(session, Actor::Desk));
+        assert!(futures_util::poll!(&mut losing).is_pending());
+        // One thread reads: what the loser asked for first is answered by now.
+        stage.store.session(session).await.expect("read");
+        let won = stage.store.revive_session(session, None, Vec::new()).await.expect("another one wins");
+        assert_eq!(won, Revived::Revived);
+        release.send(()).expect("held up");
+        holding_up.await.expect("joined").expect("released");
+        assert_eq!(losing.await.expect_err("too late").code(), ErrorCode::SessionBusy);
+        assert!(!files.exists(), "the secret of the winner's hooks would be another one");
+    });
+}
+
+#[tokio::test]
+async fn session_renamed_while_it_is_resumed_keeps_the_name() {
+    let mut stage = Stage::new();
+    let (session, _) = stage.start_demo("ready", &SessionState::Ready).await;
+    let mut stage = stage.reboot(Lost::StayEnded).await;
+    let (resumed, renamed) =
+        tokio::join!(stage.sessions.resume(session, Actor::Desk), stage.sessions.rename(session, "the shop"));
+    assert_eq!((resumed, renamed), (Ok(()), Ok(())));
+    stage.wait_state(session, &SessionState::Ready).await;
+    assert_eq!(stage.bus.session(session).map(|session| session.name), Some("the shop".to_owned()));
+    let kept = stage.store.session(session).await.expect("read").expect("it is kept");
+    assert_eq!((kept.name.as_str(), kept.ended), ("the shop", None));
+}
+
+#[tokio::test]
+async fn session_resumed_while_its_pane_is_taken_away_goes_on() {
+    let (mut stage, traps) = trapped();
+    let (session, _) = stage.start_demo("ready", &SessionState::Ready).await;
+    let closed = traps.taking_away.acquire_many(1000).await.expect("the gate");
+    let resume = async {
+        while stage.store.session(session).await.expect("read").expect("it is kept").ended.is_none() {}
+        let mut resuming = Box::pin(stage.sessions.resume(session, Actor::Desk));
+        // It has ended in the store alone: its task has still to say so, and must not say it of the next one.
+        let early = tokio::time::timeout(Duration::from_millis(200), &mut resuming).await;
+        assert!(early.is_err(), "the ended one is not over yet: {early:?}");
+        drop(closed);
+        resuming.await
+    };
+    let (ended, resumed) = tokio::join!(stage.sessions.end(session, Actor::Desk), resume);
+    assert_eq!((ended, resumed), (Ok(()), Ok(())));
+    stage.wait_state(session, &SessionState::Ready).await;
+    stage.sessions.rename(session, "the shop").await.expect("it has a task");
+    assert_eq!(stage.bus.session(session).map(|session| session.state), Some(SessionState::Ready));
+}
+
+#[tokio::test]
+async fn handle_of_a_task_that_ended_is_not_taken_for_the_next_ones() {
+    let mut stage = Stage::new();
+    let (session, _) = stage.start_demo("ready", &SessionState::Ready).await;
+    let ended = stage.sessions.handle(session).expect("it runs");
+    stage.sessions.end(session, Actor::Desk).await.expect("it ends");
+    stage.sessions.resume(session, Actor::Desk).await.expect("it goes on");
+    stage.sessions.remove_handle(session, &ended.requests);
+    let mut next = stage.sessions.handle(session).expect("the next one's stays");
+    next.requests.reserve().await.expect("its task listens");
+    stage.sessions.remove_handle(session, &std::mem::replace(&mut next, ended).requests);
+    assert!(stage.sessions.handle(session).is_none());
 }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use shared_types::{ImageInfo, Message, MessageBody, MessageId, MessageRole, Millis, RuleVerdict, ToolResult, ToolUse};
 
+use crate::store::StoreError;
+
 /// A message.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -54,6 +56,7 @@ impl MessageRecord {
     /// A message from its stored JSON. One that cannot be read becomes a notice that says so: the rest of the conversation can.
     pub(in crate::store) fn read(id: String, json: &str) -> Message {
         serde_json::from_str::<Self>(json).map(Message::from).unwrap_or_else(|error| {
+            let error = StoreError::from(error);
             tracing::warn!(message = id, %error, "a stored message cannot be read");
             let text = "This message cannot be read by this version of Answerback.".to_owned();
             let body = MessageBody::Notice { text };

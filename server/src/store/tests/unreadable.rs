@@ -50,6 +50,16 @@ async fn unreadable_prompt_is_passed_over_and_reported() {
     assert!(reason.contains("of a later version"), "{reason}");
 }
 
+#[test]
+fn reason_quotes_nothing_that_was_said() {
+    let stored = r#"{"title": "rm -rf /"}"#;
+    let error =
+        serde_json::from_str::<std::collections::BTreeMap<String, u64>>(stored).expect_err("a number is wanted");
+    assert!(error.to_string().contains("rm -rf"), "serde quotes it: {error}");
+    let reason = StoreError::from(error).to_string();
+    assert!(!reason.contains("rm -rf") && reason.contains("line 1"), "{reason}");
+}
+
 #[tokio::test]
 async fn unreadable_message_becomes_a_notice() {
     let folder = folder();
