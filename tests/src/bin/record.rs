@@ -16,7 +16,7 @@ use std::{
 use adapters::{Capture, Reading, Screen, adapter_for, case::CaseMeta, screen::Cursor};
 use answerback_tests::{
     Cli, Live,
-    scenes::{self, verdict},
+    scenes::{self, Verdict, verdict},
 };
 use serde_json::json;
 use shared_types::{Command, ReplyData, SessionState, StartSession};
@@ -30,6 +30,8 @@ const SCENE_LIMIT: Duration = Duration::from_secs(60);
 /// How long a screen must have stood still before it counts. Those of work move all the time.
 const STILL: Duration = Duration::from_millis(1500);
 const WORKING: Duration = Duration::from_secs(4);
+/// How long what is not read right must have stood: a CLI shows a call before it asks about it.
+const MISREAD: Duration = Duration::from_secs(12);
 
 #[tokio::main]
 async fn main() {
@@ -72,6 +74,7 @@ async fn record(cli: Cli, version: String, folder: PathBuf, size: (u16, u16), at
     };
     let started = |state: &SessionState| !matches!(state, SessionState::Starting { .. } | SessionState::Busy { .. });
     live.phone.wait_state("started", session_id, started).await;
+    resize(&live, size);
     let kind = scene.kind;
     if let Some(turn) = scene.turn {
         live.model.script(MESSAGE, [turn]);
@@ -79,16 +82,17 @@ async fn record(cli: Cli, version: String, folder: PathBuf, size: (u16, u16), at
         live.model.wait_user_text(MESSAGE).await;
     }
     let shows: Vec<&str> = scene.shows.to_vec();
-    let Some(capture) = settled(&live, &shows, kind == "busy").await else {
+    let read = |capture: &Capture| adapter_for(cli.adapter()).read_screen(&Screen::from_capture(capture));
+    let is_right = |capture: &Capture| verdict(kind, &shows, &read(capture), None) != Verdict::Misread;
+    let Some(capture) = settled(&live, &shows, kind == "busy", is_right).await else {
         let seen = live.screens();
         return with(with(told, "failed", "it does not show what it should"), "seen", &seen);
     };
     let mut meta = CaseMeta::of(cli.adapter(), Some(version), &capture);
     kind.clone_into(&mut meta.kind);
     write(&folder.join(&case), &capture.text, &meta);
-    let reading = adapter_for(cli.adapter()).read_screen(&Screen::from_capture(&capture));
     let before = before(cli, scene.name, size, &meta);
-    with(told, "verdict", verdict(kind, &shows, &reading, before.as_ref()).word())
+    with(told, "verdict", verdict(kind, &shows, &read(&capture), before.as_ref()).word())
 }
 
 /// What is read of the newest other version that was recorded in this scene.
@@ -117,7 +121,7 @@ fn with(mut told: serde_json::Value, name: &str, value: &str) -> serde_json::Val
 }
 
 /// The screen once it shows this and stands still; while the CLI works, once it has worked for a while.
-async fn settled(live: &Live, shows: &[&str], works: bool) -> Option<Capture> {
+async fn settled(live: &Live, shows: &[&str], works: bool, is_right: impl Fn(&Capture) -> bool) -> Option<Capture> {
     let ends = Instant::now() + SCENE_LIMIT;
     let (mut last, mut since) = (String::new(), Instant::now());
     while Instant::now() < ends {
@@ -129,7 +133,8 @@ async fn settled(live: &Live, shows: &[&str], works: bool) -> Option<Capture> {
             since = if works && !last.is_empty() { since } else { Instant::now() };
             last.clone_from(&capture.text);
         }
-        if shown && since.elapsed() >= if works { WORKING } else { STILL } {
+        let stood = since.elapsed();
+        if shown && stood >= if works { WORKING } else { STILL } && (stood >= MISREAD || is_right(&capture)) {
             return Some(capture);
         }
         sleep(Duration::from_millis(100)).await;
@@ -137,12 +142,25 @@ async fn settled(live: &Live, shows: &[&str], works: bool) -> Option<Capture> {
     None
 }
 
+/// Makes the one window as small as the scene wants it: smaller than a session begins with.
+fn resize(live: &Live, (cols, rows): (u16, u16)) {
+    let (cols, rows) = (cols.to_string(), rows.to_string());
+    live.server.tmux(&["resize-window", "-t", &pane(live, "#{window_id}"), "-x", &cols, "-y", &rows]);
+}
+
+/// What tmux says of the one pane.
+fn pane(live: &Live, format: &str) -> String {
+    // Every session's window is linked into the hub as well.
+    let panes = live.server.tmux(&["list-panes", "-a", "-F", format]);
+    panes.lines().next().unwrap_or_default().to_owned()
+}
+
 /// What the one pane shows, and what tmux knows beside it.
 fn capture(live: &Live) -> Capture {
-    // Every session's window is linked into the hub as well.
-    let format = "#{pane_id}\t#{cursor_x}\t#{cursor_y}\t#{cursor_flag}\t#{alternate_on}\t#{pane_width}\t#{pane_height}\t#{pane_title}";
-    let panes = live.server.tmux(&["list-panes", "-a", "-F", format]);
-    let told = panes.lines().find(|line| line.split('\t').nth(5).is_some()).unwrap_or_default();
+    let told = pane(
+        live,
+        "#{pane_id}\t#{cursor_x}\t#{cursor_y}\t#{cursor_flag}\t#{alternate_on}\t#{pane_width}\t#{pane_height}\t#{pane_title}",
+    );
     let part = |at: usize| told.split('\t').nth(at).unwrap_or_default();
     let number = |at: usize| part(at).parse().unwrap_or_default();
     let text = live.server.tmux(&["capture-pane", "-p", "-e", "-t", part(0)]);
