@@ -1,7 +1,7 @@
 //! The end of a prompt's time, set by the person: refused by itself, also when the server was killed in between.
 
-use answerback_tests::{Phone, Server};
-use shared_types::{Actor, Event, PromptId, PromptKind, PromptOutcome, ServerMessage};
+use answerback_tests::Server;
+use shared_types::{Actor, PromptKind, PromptOutcome};
 
 async fn server(expiry: &str) -> Server {
     let home = tempfile::Builder::new().prefix("ab").tempdir().expect("a folder");
@@ -9,20 +9,6 @@ async fn server(expiry: &str) -> Server {
     std::fs::write(&config, expiry).expect("a configuration");
     let config = config.display().to_string();
     Server::start_in(home, &["--config", &config], Vec::new()).await
-}
-
-async fn answered_by(phone: &mut Phone, prompt: PromptId) -> Actor {
-    phone
-        .wait_for("the prompt's end", |told| match told {
-            ServerMessage::Event(told) => match &told.event {
-                Event::PromptClosed { request_id, outcome: PromptOutcome::Verified { answer }, .. } => {
-                    (*request_id == prompt).then(|| answer.by.clone())
-                }
-                _ => None,
-            },
-            _ => None,
-        })
-        .await
 }
 
 #[tokio::test]
@@ -36,7 +22,9 @@ async fn a_permission_nobody_answers_is_refused_also_after_a_kill() {
     server.kill();
     server.launch().await;
     let mut phone = phone.reconnect(server.address).await;
-    assert_eq!(answered_by(&mut phone, prompt.request_id).await, Actor::Expiry);
+    let outcome = phone.wait_closed(prompt.request_id).await;
+    let PromptOutcome::Verified { answer } = outcome else { panic!("{outcome:?}") };
+    assert_eq!(answer.by, Actor::Expiry);
     phone.wait_message(session, "Understood: command -> No").await;
     let journal = server.command("journal").args(["show", "--json"]).output().expect("run");
     let journal = String::from_utf8_lossy(&journal.stdout).into_owned();

@@ -4,7 +4,7 @@ use std::{fs, os::unix::fs::PermissionsExt as _};
 
 use answerback_tests::{BOT_TOKEN, Phone, Server, Telegram, wait_until};
 use serde_json::{Value, json};
-use shared_types::{Actor, Event, PromptId, PromptOutcome, ServerMessage};
+use shared_types::{Actor, PromptOutcome};
 
 const ANN: i64 = 1001;
 const STRANGER: i64 = 2002;
@@ -59,21 +59,6 @@ async fn tap(telegram: &Telegram, person: i64, data: &str, part: &str) -> Value 
     telegram.call_after(seen, "answerCallbackQuery", part).await
 }
 
-/// Who answered a prompt, as phones are told.
-async fn answered_by(phone: &mut Phone, prompt: PromptId) -> Actor {
-    phone
-        .wait_for("the prompt's end", |told| match told {
-            ServerMessage::Event(told) => match &told.event {
-                Event::PromptClosed { request_id, outcome: PromptOutcome::Verified { answer }, .. } => {
-                    (*request_id == prompt).then(|| answer.by.clone())
-                }
-                _ => None,
-            },
-            _ => None,
-        })
-        .await
-}
-
 #[tokio::test]
 async fn a_chat_answers_once_and_nobody_else_does() {
     let (server, telegram, mut phone) = told("", "content = \"full\"").await;
@@ -102,8 +87,9 @@ async fn a_chat_answers_once_and_nobody_else_does() {
     telegram.taps(ANN, &allow);
     telegram.call_after(seen, "answerCallbackQuery", "Answered: Yes").await;
     telegram.call_after(seen, "answerCallbackQuery", "used already").await;
-    let by = answered_by(&mut phone, prompt.request_id).await;
-    assert_eq!(by, Actor::Notification { channel: "telegram".into(), name: format!("Person {ANN}") });
+    let outcome = phone.wait_closed(prompt.request_id).await;
+    let PromptOutcome::Verified { answer } = outcome else { panic!("{outcome:?}") };
+    assert_eq!(answer.by, Actor::Notification { channel: "telegram".into(), name: format!("Person {ANN}") });
     let edited = telegram.call_after(seen, "editMessageText", "Answered by Person 1001").await;
     assert_eq!((&edited["message_id"], edited.get("reply_markup")), (&message["message_id"], None));
     phone.wait_message(session, "Understood: command -> Yes").await;
