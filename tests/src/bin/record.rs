@@ -22,7 +22,8 @@ use serde_json::json;
 use shared_types::{Command, ReplyData, SessionState, StartSession};
 use tokio::time::{Instant, sleep};
 
-const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (46, 30)];
+/// The middle one is what a session begins with, the last the smallest that it has while nobody sits at it.
+const SIZES: [(u16, u16); 3] = [(160, 50), (120, 40), (100, 40)];
 /// What the person says before the model does.
 const MESSAGE: &str = "go on with the heron";
 /// How long a scene may take from the start of the CLI.
@@ -74,7 +75,6 @@ async fn record(cli: Cli, version: String, folder: PathBuf, size: (u16, u16), at
     };
     let started = |state: &SessionState| !matches!(state, SessionState::Starting { .. } | SessionState::Busy { .. });
     live.phone.wait_state("started", session_id, started).await;
-    resize(&live, size);
     let kind = scene.kind;
     if let Some(turn) = scene.turn {
         live.model.script(MESSAGE, [turn]);
@@ -140,12 +140,6 @@ async fn settled(live: &Live, shows: &[&str], works: bool, is_right: impl Fn(&Ca
         sleep(Duration::from_millis(100)).await;
     }
     None
-}
-
-/// Makes the one window as small as the scene wants it: smaller than a session begins with.
-fn resize(live: &Live, (cols, rows): (u16, u16)) {
-    let (cols, rows) = (cols.to_string(), rows.to_string());
-    live.server.tmux(&["resize-window", "-t", &pane(live, "#{window_id}"), "-x", &cols, "-y", &rows]);
 }
 
 /// What tmux says of the one pane.
