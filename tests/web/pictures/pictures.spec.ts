@@ -6,8 +6,15 @@ import { expect, test } from "../harness/story";
 
 const FOLDER = process.env.ANSWERBACK_PICTURES ?? resolve(import.meta.dirname, "../../../docs/pictures");
 
-/** The same screen by day and by night. */
+/** The same screen by day and by night, without a path of this machine. */
 async function take(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const text = node.textContent ?? "";
+      if (/\/ab-web-\w+/.test(text)) node.textContent = text.replace(/\S*\/ab-web-\w+/, "/home/me");
+    }
+  });
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`) });
