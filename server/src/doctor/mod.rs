@@ -61,8 +61,11 @@ async fn look_around(settings: &Settings, findings: &mut Vec<Finding>) {
             finding("port", Verdict::Note, &format!("{}: {error}; the next free one is taken", settings.port))
         }
     });
-    findings.extend(data_folder(&settings.paths.data));
-    findings.extend(faults(settings).iter().map(|fault| {
+    let faults = faults(settings);
+    // What is missing or open to others is told once: as the fault it is.
+    let data = data_folder(&settings.paths.data);
+    findings.extend(faults.iter().all(|fault| fault.what != data.what).then_some(data));
+    findings.extend(faults.iter().map(|fault| {
         finding(&fault.what, fault.verdict, &format!("{}: `answerback doctor --fix` puts it right", fault.detail))
     }));
     findings.extend(missing_folders(&settings.folders));
@@ -91,16 +94,12 @@ fn notifications(status: &NotifyStatus) -> Finding {
     }
 }
 
-fn data_folder(folder: &Path) -> Option<Finding> {
+fn data_folder(folder: &Path) -> Finding {
     let what = "data folder";
-    // One that is missing or open to others is among the faults.
-    if !folder.exists() {
-        None
-    } else if rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err() {
-        Some(finding(what, Verdict::Bad, &format!("{} cannot be written", folder.display())))
-    } else {
-        Some(finding(what, Verdict::Good, &folder.display().to_string()))
+    if rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err() {
+        return finding(what, Verdict::Bad, &format!("{} cannot be written", folder.display()));
     }
+    finding(what, Verdict::Good, &folder.display().to_string())
 }
 
 /// The folders that the person named, where there are none such.

@@ -85,6 +85,7 @@ async fn doctor_puts_right_what_a_killed_server_and_a_copied_folder_leave() {
     fs::set_permissions(data.join("answerback.db"), Permissions::from_mode(0o644)).expect("open to all");
     let (ok, report, _) = run(&server, "doctor", &[]);
     assert!(!ok && report.contains("others can look into") && report.contains("doctor --fix"), "{report}");
+    assert_eq!(report.matches("data folder").count(), 1, "one thing is told once: {report}");
     let (ok, report, error) = run(&server, "doctor", &["--fix"]);
     assert!(ok && report.matches("put right: ").count() == 4, "{report} {error}");
     assert!(report.contains("to others (chmod 700)") && report.contains("control.sock away"), "{report}");
