@@ -3,11 +3,13 @@ import { act, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Shell } from "@/app/shell";
 import { Contained } from "@/components/contained";
+import { AlertList } from "@/features/alerts/alert-list";
 import { MessageView } from "@/features/chat/message-view";
 import { guessHeight } from "@/features/chat/row-window";
 import { HomePage } from "@/features/home/home-page";
 import { Announcer } from "@/features/prompt/announcer";
 import { PromptOverlay } from "@/features/prompt/prompt-overlay";
+import { cardOptions, isDangerous } from "@/features/prompt/shape";
 import { modeWords } from "@/words/mode-words";
 import { toolLine } from "@/words/tool-words";
 import { closingWords } from "@/words/closing-words";
@@ -78,6 +80,20 @@ test("sessions and prompts of another kind are shown all the same", () => {
   );
   expect(screen.getByRole("button", { name: "Go" })).toBeInTheDocument();
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("what is not known is an alert all the same, and never weighs less than what is", () => {
+  const app = anApp({ alerts: [{ id: "a1", at: 1, what: unknown }] });
+  renderApp(app, <AlertList />);
+  expect(screen.getByRole("alert")).toHaveTextContent("this page does not know");
+  const [allow, deny] = [anOption("yes", { role: "allow" }), anOption("no", { role: "deny" })];
+  const options = [allow, deny];
+  const risk = { level: "of-tomorrow" as never, reasons: ["unclear"] };
+  expect(isDangerous(aPrompt({ options, risk }), allow)).toBe(true);
+  expect(isDangerous(aPrompt({ options, risk }), deny)).toBe(false);
+  expect(cardOptions(aPrompt({ options }))).toEqual(options);
+  expect(cardOptions(aPrompt({ options, confidence: "of-tomorrow" as never }))).toEqual([]);
+  expect(cardOptions(aPrompt({ options, risk }))).toEqual([]);
 });
 
 test("a part that fails leaves the rest, and a way to the terminal", () => {

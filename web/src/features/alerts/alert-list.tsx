@@ -74,6 +74,9 @@ function words(what: AlertKind): string {
       return `Rules: ${what.what}.`;
     case "rules-unreadable":
       return `Rules of ${what.file} do not hold: ${what.mistakes.slice(0, 3).join("; ")}.`;
+    // A newer server may tell of more than this page knows.
+    default:
+      return "Something was changed that this page does not know: reload it.";
   }
 }
 
@@ -98,6 +101,7 @@ function undoing(what: AlertKind): { word: string; label: string; command: Comma
     case "revoked":
     case "rules-changed":
     case "rules-unreadable":
+    default:
       return null;
   }
 }

@@ -31,7 +31,9 @@ function letsHappen({ role }: PromptOption): boolean {
 
 /** True when saying yes here does what the risk warns of. */
 export function isDangerous(prompt: InteractivePrompt, option: PromptOption): boolean {
-  return prompt.risk?.level === "high" && (option.role === "allow" || option.role === "allow-always");
+  // A newer server may know a higher level.
+  const level = prompt.risk?.level ?? "low";
+  return !["low", "medium"].includes(level) && (option.role === "allow" || option.role === "allow-always");
 }
 
 /** True when one tap is not enough. */
@@ -92,7 +94,7 @@ function fitsCard(prompt: InteractivePrompt): boolean {
     prompt.type !== "unrecognized" &&
     prompt.type !== "plan" &&
     prompt.plan === undefined &&
-    prompt.confidence !== "guess" &&
+    ["likely", "certain", undefined].includes(prompt.confidence) &&
     !prompt.diff?.length &&
     !prompt.incomplete &&
     !prompt.startup &&

@@ -36,6 +36,8 @@ const SCOPES: [title: string, fits: (rule: RuleInfo) => boolean][] = [
   ["In a folder", (rule) => rule.origin === "made" && rule.folder !== undefined],
   ["In a session", (rule) => rule.origin === "made" && rule.sessionId !== undefined],
   ["From your file", (rule) => rule.origin === "file"],
+  // A newer server may know rules of other origins.
+  ["Others", (rule) => !["made", "file"].includes(rule.origin)],
 ];
 
 function RuleList() {
