@@ -52,6 +52,13 @@ struct Cli {
     cli: String,
 }
 
+/// What a notification is counted by.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Told {
+    channel: &'static str,
+    outcome: &'static str,
+}
+
 /// A histogram with our limits, for each set of labels.
 #[derive(Debug, Clone)]
 struct InSeconds;
@@ -69,6 +76,7 @@ pub struct Counters {
     prompts: Family<Asked, Counter>,
     outcomes: Family<Ended, Counter>,
     rule_answers: Family<Cli, Counter>,
+    notifications: Family<Told, Counter>,
     seen_to_published: Family<Cli, Histogram, InSeconds>,
     answered_to_verified: Family<Cli, Histogram, InSeconds>,
     connections: Counter,
@@ -138,6 +146,7 @@ impl Counters {
             prompts: Family::default(),
             outcomes: Family::default(),
             rule_answers: Family::default(),
+            notifications: Family::default(),
             seen_to_published: Family::new_with_constructor(InSeconds),
             answered_to_verified: Family::new_with_constructor(InSeconds),
             connections: Counter::<u64, AtomicU64>::default(),
@@ -150,6 +159,11 @@ impl Counters {
         registry.register("prompts", "Prompts of the CLIs", counters.prompts.clone());
         registry.register("prompt_outcomes", "What came of prompts and of answers to them", counters.outcomes.clone());
         registry.register("rule_answers", "Prompts that a rule answered", counters.rule_answers.clone());
+        registry.register(
+            "notifications",
+            "Notifications, and whether the other side took them",
+            counters.notifications.clone(),
+        );
         registry.register_with_unit(
             "prompt_seen_to_published",
             "From the first sight of a prompt until it is sent to the phones",
@@ -223,6 +237,12 @@ impl Counters {
     pub fn on_connection(&self, comes_back: bool) {
         self.connections.inc();
         self.reconnections.inc_by(u64::from(comes_back));
+    }
+
+    /// A notification was delivered, or given up after its last try.
+    pub fn on_notification(&self, channel: &'static str, taken: bool) {
+        let outcome = if taken { "taken" } else { "failed" };
+        self.notifications.get_or_create(&Told { channel, outcome }).inc();
     }
 
     /// All of it as text.

@@ -42,6 +42,9 @@ fn prompts_are_counted_by_what_came_of_them_and_how_long_it_took() {
     counters.on_event(&closed(&second, PromptOutcome::SessionEnded), 5000);
     counters.on_connection(false);
     counters.on_connection(true);
+    counters.on_notification("web-push", true);
+    counters.on_notification("web-push", true);
+    counters.on_notification("ntfy", false);
     let text = counters.render(Gauges { waiting: 3, store_bytes: 4096, ..Gauges::default() }).unwrap();
 
     has(&text, r#"answerback_prompts_total{cli="claude",kind="permission"} 2"#);
@@ -55,6 +58,8 @@ fn prompts_are_counted_by_what_came_of_them_and_how_long_it_took() {
     has(&text, r#"answerback_prompt_seen_to_published_seconds_bucket{le="0.01",cli="claude"} 1"#);
     has(&text, r#"answerback_prompt_seen_to_published_seconds_bucket{le="0.025",cli="claude"} 2"#);
     has(&text, r#"answerback_answer_to_verified_seconds_sum{cli="claude"} 0.2"#);
+    has(&text, r#"answerback_notifications_total{channel="web-push",outcome="taken"} 2"#);
+    has(&text, r#"answerback_notifications_total{channel="ntfy",outcome="failed"} 1"#);
     has(&text, "answerback_connections_total 2");
     has(&text, "answerback_reconnections_total 1");
     has(&text, "answerback_prompts_waiting 3");

@@ -65,6 +65,10 @@ impl Mailbox {
                 status: outcome.status,
                 detail: outcome.detail,
             };
+            if !job.over.is_cancelled() || delivery.taken {
+                // What nobody needs any more has not failed.
+                notifier.bus.counters().on_notification(self.channel, delivery.taken);
+            }
             self.write_down(&notifier, &job.about, &delivery).await;
             notifier.delivered(&self.target, &delivery);
             if let Some(asked) = job.asked {

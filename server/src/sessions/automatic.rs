@@ -107,7 +107,8 @@ impl SessionTask {
         let answerable = (!self.automatic.done_with.contains(&id))
             .then(|| self.automatic.rules.answerable(&prompt, &self.folder))
             .flatten();
-        let Some(answerable) = answerable else { return self.reveal(prompt) };
+        let Some(mut answerable) = answerable else { return self.reveal(prompt) };
+        answerable.request.written = self.conversation.changed_files();
         let folder = self.automatic.rules.of_folder(&self.folder).await;
         match self.automatic.rules.decide(&answerable.request, &folder) {
             Decision::Ask { danger, would } => {

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::{
     message_batch::{MessageBatch, to_publish},
     transcript_source::{News, Source},
+    turn_files::TurnFiles,
     view::SessionView,
 };
 use crate::{
@@ -43,6 +44,7 @@ pub(super) struct Conversation {
     streaming: Vec<(MessageId, Message)>,
     /// The prompt for which the record was read, and how often.
     asked_record: Option<(PromptId, u8)>,
+    turn: TurnFiles,
     pane: Arc<dyn Pane>,
     store: Store,
     bus: Arc<Bus>,
@@ -73,6 +75,7 @@ impl Conversation {
             source,
             streaming: Vec::new(),
             asked_record: None,
+            turn: TurnFiles::default(),
             pane,
             store,
             bus,
@@ -99,6 +102,11 @@ impl Conversation {
                 false
             }
         }
+    }
+
+    /// The files that the CLI is known to have changed since the last message to it.
+    pub(super) fn changed_files(&self) -> Vec<String> {
+        self.turn.paths().to_vec()
     }
 
     /// The calls whose result the CLI has written down since then.
@@ -169,6 +177,7 @@ impl Conversation {
                         self.streaming.push((message.id.clone(), message.clone()));
                     }
                     view.unqueue(&message);
+                    self.turn.note(&message);
                     batch.message(session_id, message);
                 }
                 TranscriptEntry::Delta { id, text } => {

@@ -35,6 +35,7 @@ mod task;
 mod tests;
 mod transcript_source;
 mod trust;
+mod turn_files;
 mod typist;
 mod view;
 
