@@ -85,6 +85,8 @@ pub struct Tracker {
     candidate: Option<Candidate>,
     /// The prompt that was there last, and when it went.
     last: Option<(Fingerprint, Instant)>,
+    /// Until when a dialog that has not settled may be taken away.
+    going_until: Option<Instant>,
 }
 
 #[derive(Debug, Clone)]
@@ -144,6 +146,12 @@ impl Tracker {
             self.last = Some((sighting.fingerprint(), now));
             self.settle_again();
         }
+    }
+
+    /// A dialog was answered in a way that is not typed before it had settled: what is drawn of it may be going already.
+    pub fn expect_rest(&mut self, now: Instant) {
+        self.going_until = Some(now + AGAIN_SETTLE);
+        self.settle_again();
     }
 
     /// Forgets what has settled, so that the next look tells it anew.
@@ -208,7 +216,8 @@ impl Tracker {
     /// Whether a dialog may be what is left of one that is just going, half overwritten.
     fn may_be_a_rest(&self, look: &Look, now: Instant) -> bool {
         let asked = self.settled.as_ref().is_some_and(Reading::asks);
-        let just_went = self.last.is_some_and(|(_, went)| now < went + AGAIN_SETTLE);
+        let just_went = self.last.is_some_and(|(_, went)| now < went + AGAIN_SETTLE)
+            || self.going_until.is_some_and(|until| now < until);
         let is_dialog = look.redrawn && matches!(look.reading, Reading::Prompt(_));
         is_dialog && !look.frame_complete && (asked || just_went && !look.whole)
     }

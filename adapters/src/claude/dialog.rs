@@ -72,7 +72,7 @@ fn with_list<'a>(rows: &'a [Row<'a>], floor: usize, cols: u16) -> Option<Dialog<
         (None, Some(_)) => alone && (!hints.is_empty() || list.cursor_coloured),
         (None, None) => alone && !hints.is_empty() && list.numbered && !asks_to_go_on(&footer),
     };
-    if !drawn || ruled_below || top.is_none() && is_left_over(rows) {
+    if !drawn || ruled_below || is_left_over(rows, top, &list) {
         return None;
     }
     let first = top.unwrap_or_else(|| below_ornament(rows, floor, list.rows.start));
@@ -164,10 +164,10 @@ fn top(rows: &[Row<'_>], range: std::ops::Range<usize>, is_edge: impl Fn(&Row<'_
     top
 }
 
-/// Whether a dialog without an upper edge is what is left of one that is being taken away: one whose edge has left the screen begins
-/// in its first rows, and what is wiped from above begins further down. Claude Code 2.1.326 was seen to leave `4. No` alone.
-fn is_left_over(rows: &[Row<'_>]) -> bool {
-    !rows.iter().take(TOP_ROWS).any(Row::is_text)
+/// Whether this is what is left of a dialog that is being taken away: one whose edge has left the screen begins in its first rows, and
+/// below an edge the first option is there. Claude Code 2.1.326 was seen to leave `4. No` alone, below the edge of its composer.
+fn is_left_over(rows: &[Row<'_>], top: Option<usize>, list: &List) -> bool {
+    if top.is_some() { list.begins_late } else { !rows.iter().take(TOP_ROWS).any(Row::is_text) }
 }
 
 /// The first row behind a picture, as the welcome has one: rows that are drawn, but hold neither letter nor digit.

@@ -28,6 +28,8 @@ pub(super) struct List {
     pub(super) numbered: bool,
     /// True when options are scrolled or clipped out of view.
     pub(super) more: bool,
+    /// True when the first of them is not the first of all, and no mark says that more are above.
+    pub(super) begins_late: bool,
     /// True when the cursor has a colour of its own, as a drawn one has and a quoted one has not.
     pub(super) cursor_coloured: bool,
     /// The option in front of a rule inside the list, or the last one: where a question takes free text.
@@ -153,9 +155,9 @@ fn numbered(rows: &[Row<'_>], marks: &[Mark<'_>], starts: &[usize], cols: u16) -
         builder.button(row);
         end = row.index + 1;
     }
-    let more =
-        builder.more_above || marks.get(first).and_then(|mark| mark.number).is_some_and(|(number, _)| number > 1);
-    builder.list(first..end, true, more, last_own, preview)
+    let is_later = marks.get(first).and_then(|mark| mark.number).is_some_and(|(number, _)| number > 1);
+    let (more, begins_late) = (builder.more_above || is_later, is_later && !builder.more_above);
+    List { begins_late, ..builder.list(first..end, true, more, last_own, preview) }
 }
 
 /// Rows in one column around the cursor. A row is a new option unless it is indented, or the one before had no room for
@@ -275,7 +277,7 @@ impl<'a> Builder<'a> {
         let options = self.options.iter().map(|draft| draft.option(right)).collect();
         let cursor_coloured = self.cursor_coloured;
         let ticks = self.options.iter().map(|draft| draft.mark.ticked).collect();
-        List { rows, options, selected, numbered, more, cursor_coloured, last_own, ticks, preview }
+        List { rows, options, selected, numbered, more, begins_late: false, cursor_coloured, last_own, ticks, preview }
     }
 }
 

@@ -210,7 +210,7 @@ impl Ledger {
         {
             // Its dialog may stand on the screen for a moment yet, and must not be taken for another's: a fresh look tells.
             *hook_left = true;
-            self.tracker.settle_again();
+            self.tracker.expect_rest(m.at);
             return self.wake_by(m.at);
         }
         let unseen = self.unseen.remove(at);

@@ -145,7 +145,7 @@ test.describe("without an offline shell", () => {
     const context = await browser.newContext({ ...contextOptions, storageState });
     const page = await context.newPage();
     const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname.replace(/-[^-]+\./, ".")));
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\./, ".")));
     page.on("websocket", () => asked.push("the socket"));
     await page.goto(phone.page.url());
     await expect(page.getByRole("alertdialog")).toBeVisible();

@@ -323,6 +323,9 @@ fn what_is_left_of_a_dialog_that_goes_is_no_dialog() {
         let left: Vec<&str> = dialog.iter().enumerate().map(|(at, row)| if at < wiped { "" } else { *row }).collect();
         assert_eq!(read(&drawn(80, &left)).sighting(), None, "{left:#?}");
     }
+    // The composer is drawn over it from above.
+    let left = ["● Done", "", &rule, "   2. No", "", " Esc to cancel · Tab to amend"];
+    assert_eq!(read(&drawn(80, &left)).sighting(), None);
 }
 
 #[test]

@@ -74,6 +74,31 @@ fn a_dialog_that_was_away_for_one_look_is_another_one() {
 }
 
 #[test]
+fn the_rest_of_a_dialog_that_was_answered_unseen_is_no_prompt() {
+    let (mut tracker, start) = (Tracker::default(), start());
+    walk(
+        &mut tracker,
+        start,
+        vec![(ms(0), working(), Then::AgainAt(SETTLE)), (SETTLE, working(), Then::Settled(working_reading()))],
+    );
+    tracker.expect_rest(start + ms(100));
+    walk(
+        &mut tracker,
+        start,
+        vec![
+            // Half of it is overwritten; 20 ms later nothing is left.
+            (ms(110), redrawn("Run", &[1, 2]), Then::AgainAt(ms(110) + REST_SETTLE)),
+            (ms(130), redrawn("Run", &[1, 2]), Then::AgainAt(ms(110) + REST_SETTLE)),
+            (ms(131), working(), Then::AgainAt(ms(131) + SETTLE)),
+            (ms(131) + SETTLE, working(), Then::Settled(working_reading())),
+            // One that stays is a prompt.
+            (ms(200), redrawn("Run", &[1, 2]), Then::AgainAt(ms(200) + REST_SETTLE)),
+            (ms(200) + REST_SETTLE, redrawn("Run", &[1, 2]), Then::Settled(prompt("Run"))),
+        ],
+    );
+}
+
+#[test]
 fn a_dialog_whose_hook_was_answered_may_be_followed_by_an_equal_one() {
     let (mut tracker, start, next) = (Tracker::default(), start(), ms(500) + NEXT_SETTLE);
     walk(
