@@ -56,6 +56,13 @@ test("a bidi override and a zero-width space are seen as what they are", async (
   await expect(shown).toHaveCSS("unicode-bidi", "isolate-override");
 });
 
+test("no two characters of a command or of a change are drawn as one", async ({ line }) => {
+  const diff = [{ path: "src/a.rs", unified: "@@ -1 +1 @@\n-a != b\n+a == b\n" }];
+  await raise(line, { toolInput: { command: "git push --force" }, diff });
+  await expect(line.phone.sheet.locator("pre").first()).toHaveCSS("font-variant-ligatures", "none");
+  await expect(line.phone.sheet.getByText("a == b")).toHaveCSS("font-variant-ligatures", "none");
+});
+
 test("what is not wholly shown is unmistakable, never on a card, and yes takes two taps", async ({
   line,
 }) => {
