@@ -268,6 +268,9 @@ pub struct Profile {
     pub deaf: answer::Deaf,
     /// True when what is above a dialog is drawn anew while the dialog stands, so that a change there says nothing about it.
     pub redraws_above: bool,
+    /// True when a change that does not fit is drawn from its beginning first, without a word of what is missing, and in the next
+    /// frame as it stays.
+    pub redraws_changes: bool,
     /// True when a hook tells of every start: where none ever comes, the CLI runs none of ours.
     pub tells_start: bool,
 }

@@ -50,6 +50,9 @@ pub const NEXT_SETTLE: Duration = Duration::from_millis(150);
 /// For a dialog in the place of another, or soon after one and not drawn to its end: the rest of a dialog that is being taken away
 /// reads as another one until the frame is complete, which took 40 ms on a busy machine.
 pub const REST_SETTLE: Duration = Duration::from_millis(150);
+/// For a dialog whose change may be drawn anew: Gemini CLI 0.61 draws the first 17 of 160 rows as if they were all, and 20 ms later the
+/// last ones with a word of what is hidden.
+pub const CHANGE_SETTLE: Duration = Duration::from_millis(100);
 /// For a prompt equal to the one that has just gone: a CLI may write down what came of a dialog before it takes it away, or draw
 /// it once more in between. Later on it is a prompt like any other.
 pub const AGAIN_SETTLE: Duration = Duration::from_millis(600);
@@ -184,6 +187,7 @@ impl Tracker {
         let (settle, must_stand_still) = match &look.reading {
             reading if reading.awaiting().is_some() && !self.has_come_up => (self.first_ready.max(SETTLE), false),
             _ if self.may_be_a_rest(&look, now) => (REST_SETTLE, false),
+            _ if look.change_redrawn => (CHANGE_SETTLE, false),
             reading if !asked && is_drawn(&look) => (settling(reading).0.saturating_sub(SETTLE), settling(reading).1),
             reading => settling(reading),
         };

@@ -81,6 +81,7 @@ static PROFILE: Profile = Profile {
     first_ready: Duration::ZERO,
     deaf: Deaf::NEVER,
     redraws_above: true,
+    redraws_changes: false,
     tells_start: false,
 };
 

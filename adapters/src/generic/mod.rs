@@ -69,6 +69,7 @@ static PROFILE: Profile = Profile {
     first_ready: Duration::ZERO,
     deaf: Deaf::NEVER,
     redraws_above: false,
+    redraws_changes: false,
     tells_start: false,
 };
 

@@ -61,6 +61,8 @@ pub struct Look {
     pub redrawn: bool,
     /// True when the prompt is drawn to its last row, as far as its adapter can tell.
     pub whole: bool,
+    /// True when what it would change may be drawn anew in the next frame.
+    pub change_redrawn: bool,
     /// True when the terminal says that a frame has just ended, and nothing was drawn since: whatever is there is not half drawn.
     pub frame_complete: bool,
 }
@@ -106,7 +108,16 @@ impl Look {
     #[cfg(test)]
     pub(crate) fn of(reading: Reading) -> Self {
         let context = Context::default();
-        Self { reading, context, size: (80, 24), content: 0, redrawn: false, whole: false, frame_complete: false }
+        Self {
+            reading,
+            context,
+            size: (80, 24),
+            content: 0,
+            redrawn: false,
+            whole: false,
+            change_redrawn: false,
+            frame_complete: false,
+        }
     }
 
     /// The same look while an answer to `known` is on its way: the prompt is found again behind what was typed into it.
@@ -141,8 +152,9 @@ impl Look {
             None => read_own(own, screen).map_or_else(|| adapter.read_screen(screen), Reading::Prompt),
         };
         let dialog = reading.sighting().filter(|sighting| sighting.source == PromptSource::Screen);
-        let (redrawn, whole) =
-            dialog.map_or((false, false), |dialog| (adapter.profile().redraws_above, adapter.is_whole(screen, dialog)));
+        let redrawn = dialog.is_some() && adapter.profile().redraws_above;
+        let whole = dialog.is_some_and(|dialog| adapter.is_whole(screen, dialog));
+        let change_redrawn = dialog.is_some_and(|dialog| !dialog.diff.is_empty() && adapter.profile().redraws_changes);
         // What is asked beside a composer is asked once, whatever goes on above it.
         let asked = reading.sighting().filter(|sighting| !sighting.optional);
         let context = asked.map(|sighting| Context::above(sighting, screen)).unwrap_or_default();
@@ -157,6 +169,7 @@ impl Look {
             content: content.0,
             redrawn,
             whole,
+            change_redrawn,
             frame_complete: false,
         }
     }

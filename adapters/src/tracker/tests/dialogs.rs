@@ -1,7 +1,7 @@
 //! Dialogs of the full-screen CLIs: redrawn, followed by an equal one, told at first sight.
 
 use super::{
-    super::{AGAIN_SETTLE, NEXT_SETTLE, REST_SETTLE, SETTLE, STALL, Tracker, Verdict},
+    super::{AGAIN_SETTLE, CHANGE_SETTLE, NEXT_SETTLE, REST_SETTLE, SETTLE, STALL, Tracker, Verdict},
     Then, below, busy, look, ms, prompt, start, walk,
 };
 use crate::{Composer, Reading, reading::Look};
@@ -94,6 +94,21 @@ fn the_rest_of_a_dialog_that_was_answered_unseen_is_no_prompt() {
             // One that stays is a prompt.
             (ms(200), redrawn("Run", &[1, 2]), Then::AgainAt(ms(200) + REST_SETTLE)),
             (ms(200) + REST_SETTLE, redrawn("Run", &[1, 2]), Then::Settled(prompt("Run"))),
+        ],
+    );
+}
+
+#[test]
+fn a_change_that_may_be_drawn_anew_stands_for_a_while_first() {
+    let cut = |content| Look { change_redrawn: true, whole: true, content, ..redrawn("Apply it?", &[1, 2]) };
+    let (mut tracker, start) = (Tracker::default(), start());
+    walk(
+        &mut tracker,
+        start,
+        vec![
+            (ms(0), cut(1), Then::AgainAt(CHANGE_SETTLE)),
+            (ms(20), cut(2), Then::AgainAt(CHANGE_SETTLE)),
+            (CHANGE_SETTLE, cut(2), Then::Settled(prompt("Apply it?"))),
         ],
     );
 }
