@@ -13,7 +13,7 @@ use anyhow::{Context as _, bail};
 use axum_server::{Handle, tls_rustls::RustlsAcceptor};
 use rustix::fs::FlockOperation;
 use shared_types::{Event, PairingOffer};
-use tokio::net::UnixListener;
+use tokio::{net::UnixListener, time::Instant};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -40,6 +40,9 @@ use crate::{
 const HEAD_LIMIT: usize = 32 * 1024;
 /// How long open connections may take to end when the server stops.
 const STOP_LIMIT: Duration = Duration::from_secs(3);
+/// How long the lock of a server that was killed may outlive it.
+const LOCK_LIMIT: Duration = Duration::from_secs(1);
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
 
 /// What is known once the server listens.
 pub struct Started {
@@ -79,7 +82,7 @@ pub async fn serve(
     ready: impl FnOnce(&Started),
 ) -> anyhow::Result<()> {
     settings.paths.create().with_context(|| format!("making the folder {}", settings.paths.data.display()))?;
-    let _lock = lock(&settings.paths)?;
+    let _lock = lock(&settings.paths).await?;
     let store = Store::open(&settings.paths.data).context("opening the database")?;
     let bus = Arc::new(Bus::new(programs::adapters_here()));
     let gate = Arc::new(Gate::new(Arc::clone(&terminal)));
@@ -194,15 +197,21 @@ pub async fn serve(
 }
 
 /// Only one server for one data folder: two would type into the same panes.
-fn lock(paths: &Paths) -> anyhow::Result<fs::File> {
+///
+/// One that was killed while it started a program leaves its lock to that program until the program runs: it is waited for.
+async fn lock(paths: &Paths) -> anyhow::Result<fs::File> {
     let path = paths.data.join("lock");
     let file = fs::OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(&path)?;
-    match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) => Ok(file),
-        Err(rustix::io::Errno::WOULDBLOCK) => {
-            bail!("Answerback already runs here: `answerback pair` shows its address and a code for the next phone")
+    let ends = Instant::now() + LOCK_LIMIT;
+    loop {
+        match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => return Ok(file),
+            Err(rustix::io::Errno::WOULDBLOCK) if Instant::now() < ends => tokio::time::sleep(LOCK_PAUSE).await,
+            Err(rustix::io::Errno::WOULDBLOCK) => {
+                bail!("Answerback already runs here: `answerback pair` shows its address and a code for the next phone")
+            }
+            Err(error) => return Err(error).with_context(|| format!("locking {}", path.display())),
         }
-        Err(error) => Err(error).with_context(|| format!("locking {}", path.display())),
     }
 }
 
@@ -261,4 +270,22 @@ fn browse_roots(settings: &Settings) -> Vec<PathBuf> {
     let home = std::env::home_dir().unwrap_or_else(|| PathBuf::from("/"));
     let named = settings.folders.iter().map(PathBuf::as_path);
     std::iter::once(home.as_path()).chain(named).filter_map(|folder| Path::canonicalize(folder).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn lock_that_outlives_its_server_for_a_moment_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = Paths::resolve(Some(folder.path()));
+        let held = lock(&paths).await.unwrap();
+        assert!(lock(&paths).await.unwrap_err().to_string().contains("already runs here"));
+        let (taken, ()) = tokio::join!(lock(&paths), async {
+            tokio::time::sleep(LOCK_LIMIT / 2).await;
+            drop(held);
+        });
+        taken.unwrap();
+    }
 }
