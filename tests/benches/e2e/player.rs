@@ -95,7 +95,7 @@ pub(crate) fn play(socket: &str, name: &str) {
     let stream = UnixStream::connect(socket).expect("the benchmark");
     let say = Arc::new(Mutex::new(stream.try_clone().expect("a second end")));
     ready.draw_as_it_is();
-    tell(&say, &format!("pane {}", env::var("TMUX_PANE").unwrap_or_default()));
+    tell(&say, &format!("ready {}", std::process::id()));
     let (typed, after) = (Arc::clone(&say), Drawing::of(part, part.ready));
     thread::spawn(move || {
         let mut piece = [0; 256];

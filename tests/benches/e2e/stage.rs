@@ -56,14 +56,21 @@ impl Stage {
             "codex" => AdapterKind::new("codex"),
             _ => AdapterKind::new("gemini"),
         };
+        // What runs in a pane does not know which: it is the one that was not there before.
+        let before = self.panes();
         let session = self.phone.start(adapter, &self.server.home().to_string_lossy(), &[]).await;
         let (stream, _) = timeout(LIMIT, self.players.accept()).await.expect("the player comes").expect("a connection");
         let (read, tell) = stream.into_split();
         let mut actor =
             Actor { part: part(name), session, pane: String::new(), said: BufReader::new(read).lines(), tell };
-        actor.pane = actor.hear("pane").await;
+        actor.hear("ready").await;
+        actor.pane = self.panes().into_iter().find(|pane| !before.contains(pane)).expect("its pane");
         self.phone.wait_ready(session).await;
         actor
+    }
+
+    fn panes(&self) -> Vec<String> {
+        self.server.tmux(&["list-panes", "-a", "-F", "#{pane_id}"]).lines().map(str::to_owned).collect()
     }
 }
 
