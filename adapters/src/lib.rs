@@ -268,9 +268,9 @@ pub struct Profile {
     pub deaf: answer::Deaf,
     /// True when what is above a dialog is drawn anew while the dialog stands, so that a change there says nothing about it.
     pub redraws_above: bool,
-    /// True when a change that does not fit is drawn from its beginning first, without a word of what is missing, and in the next
-    /// frame as it stays.
-    pub redraws_changes: bool,
+    /// True when the first frame of a diff that does not fit shows only its first rows, without saying so, and the next frame its
+    /// final form.
+    pub redraws_diff: bool,
     /// True when a hook tells of every start: where none ever comes, the CLI runs none of ours.
     pub tells_start: bool,
 }

@@ -50,9 +50,9 @@ pub const NEXT_SETTLE: Duration = Duration::from_millis(150);
 /// For a dialog in the place of another, or soon after one and not drawn to its end: the rest of a dialog that is being taken away
 /// reads as another one until the frame is complete, which took 40 ms on a busy machine.
 pub const REST_SETTLE: Duration = Duration::from_millis(150);
-/// For a dialog whose change may be drawn anew: Gemini CLI 0.61 draws the first 17 of 160 rows as if they were all, and 20 ms later the
-/// last ones with a word of what is hidden.
-pub const CHANGE_SETTLE: Duration = Duration::from_millis(100);
+/// For a dialog whose diff may still change: the first frame of Gemini CLI 0.61 shows the first 17 of 160 rows without saying that any
+/// are missing; the next, 20 ms later, shows the last rows and how many are hidden.
+pub const DIFF_SETTLE: Duration = Duration::from_millis(100);
 /// For a prompt equal to the one that has just gone: a CLI may write down what came of a dialog before it takes it away, or draw
 /// it once more in between. Later on it is a prompt like any other.
 pub const AGAIN_SETTLE: Duration = Duration::from_millis(600);
@@ -88,8 +88,8 @@ pub struct Tracker {
     candidate: Option<Candidate>,
     /// The prompt that was there last, and when it went.
     last: Option<(Fingerprint, Instant)>,
-    /// Until when a dialog that has not settled may be taken away.
-    going_until: Option<Instant>,
+    /// Until when a dialog that has not settled may be the half-erased rest of an answered one.
+    rest_until: Option<Instant>,
 }
 
 #[derive(Debug, Clone)]
@@ -151,9 +151,9 @@ impl Tracker {
         }
     }
 
-    /// A dialog was answered in a way that is not typed before it had settled: what is drawn of it may be going already.
+    /// A dialog was answered through its hook before it had settled: what is still drawn of it may be half erased.
     pub fn expect_rest(&mut self, now: Instant) {
-        self.going_until = Some(now + AGAIN_SETTLE);
+        self.rest_until = Some(now + AGAIN_SETTLE);
         self.settle_again();
     }
 
@@ -187,7 +187,7 @@ impl Tracker {
         let (settle, must_stand_still) = match &look.reading {
             reading if reading.awaiting().is_some() && !self.has_come_up => (self.first_ready.max(SETTLE), false),
             _ if self.may_be_a_rest(&look, now) => (REST_SETTLE, false),
-            _ if look.change_redrawn => (CHANGE_SETTLE, false),
+            _ if look.diff_may_change => (DIFF_SETTLE, false),
             reading if !asked && is_drawn(&look) => (settling(reading).0.saturating_sub(SETTLE), settling(reading).1),
             reading => settling(reading),
         };
@@ -221,7 +221,7 @@ impl Tracker {
     fn may_be_a_rest(&self, look: &Look, now: Instant) -> bool {
         let asked = self.settled.as_ref().is_some_and(Reading::asks);
         let just_went = self.last.is_some_and(|(_, went)| now < went + AGAIN_SETTLE)
-            || self.going_until.is_some_and(|until| now < until);
+            || self.rest_until.is_some_and(|until| now < until);
         let is_dialog = look.redrawn && matches!(look.reading, Reading::Prompt(_));
         is_dialog && !look.frame_complete && (asked || just_went && !look.whole)
     }

@@ -116,7 +116,7 @@ static PROFILE: Profile = Profile {
     // 150 ms and 700 ms in 2.1.326, and something on top: the keys are timed when they are read, later than they are pressed.
     deaf: Deaf { at_first: Duration::from_millis(170), after_keys: Duration::from_millis(800) },
     redraws_above: true,
-    redraws_changes: false,
+    redraws_diff: false,
     tells_start: true,
 };
 

@@ -69,7 +69,7 @@ static PROFILE: Profile = Profile {
     // A dialog is drawn a moment before it listens: on a busy machine the Enter for one of a loop was lost.
     deaf: Deaf { at_first: Duration::from_millis(200), after_keys: Duration::ZERO },
     redraws_above: true,
-    redraws_changes: true,
+    redraws_diff: true,
     tells_start: false,
 };
 

@@ -84,7 +84,7 @@ static PROFILE: Profile = Profile {
     first_ready: Duration::from_millis(500),
     deaf: Deaf::NEVER,
     redraws_above: true,
-    redraws_changes: false,
+    redraws_diff: false,
     tells_start: false,
 };
 

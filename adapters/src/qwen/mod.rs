@@ -78,7 +78,7 @@ static PROFILE: Profile = Profile {
     first_ready: Duration::from_secs(1),
     deaf: Deaf { at_first: Duration::from_millis(200), after_keys: Duration::ZERO },
     redraws_above: true,
-    redraws_changes: true,
+    redraws_diff: true,
     tells_start: false,
 };
 

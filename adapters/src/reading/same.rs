@@ -61,8 +61,8 @@ pub struct Look {
     pub redrawn: bool,
     /// True when the prompt is drawn to its last row, as far as its adapter can tell.
     pub whole: bool,
-    /// True when what it would change may be drawn anew in the next frame.
-    pub change_redrawn: bool,
+    /// True when the prompt's diff may still change in the next frame.
+    pub diff_may_change: bool,
     /// True when the terminal says that a frame has just ended, and nothing was drawn since: whatever is there is not half drawn.
     pub frame_complete: bool,
 }
@@ -115,7 +115,7 @@ impl Look {
             content: 0,
             redrawn: false,
             whole: false,
-            change_redrawn: false,
+            diff_may_change: false,
             frame_complete: false,
         }
     }
@@ -154,7 +154,7 @@ impl Look {
         let dialog = reading.sighting().filter(|sighting| sighting.source == PromptSource::Screen);
         let redrawn = dialog.is_some() && adapter.profile().redraws_above;
         let whole = dialog.is_some_and(|dialog| adapter.is_whole(screen, dialog));
-        let change_redrawn = dialog.is_some_and(|dialog| !dialog.diff.is_empty() && adapter.profile().redraws_changes);
+        let diff_may_change = dialog.is_some_and(|dialog| !dialog.diff.is_empty() && adapter.profile().redraws_diff);
         // What is asked beside a composer is asked once, whatever goes on above it.
         let asked = reading.sighting().filter(|sighting| !sighting.optional);
         let context = asked.map(|sighting| Context::above(sighting, screen)).unwrap_or_default();
@@ -169,7 +169,7 @@ impl Look {
             content: content.0,
             redrawn,
             whole,
-            change_redrawn,
+            diff_may_change,
             frame_complete: false,
         }
     }

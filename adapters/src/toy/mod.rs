@@ -45,7 +45,7 @@ static PROFILE: Profile = Profile {
     first_ready: Duration::ZERO,
     deaf: Deaf::NEVER,
     redraws_above: false,
-    redraws_changes: false,
+    redraws_diff: false,
     tells_start: false,
 };
 

@@ -1,8 +1,8 @@
 //! The end of a prompt's time, where the person has set one: a permission is refused, and nothing is ever approved.
 //!
-//! The time runs by a clock that nobody sets, from when the prompt was first shown; what the wall clock says counts only across a
-//! restart, and never for more than the whole time or less than [`GRACE`]. So a clock that jumps neither ends a prompt at once nor keeps
-//! it for ever. A prompt's time ends once: an answer that does not work then is not tried again.
+//! The timeout runs on the monotonic clock, from when the prompt was first shown. The wall clock counts only across a restart, where the
+//! remaining time is clamped between [`GRACE`] and the whole timeout, so a clock that jumps neither expires a prompt at once nor keeps it
+//! open for ever. A prompt expires once: a refusal that fails is not retried.
 
 use std::{
     collections::BTreeMap,
@@ -19,7 +19,7 @@ use crate::{
     event::{Effect, Moment, Ticket},
 };
 
-/// What a prompt has at least after a restart, whose length nobody knows beforehand.
+/// The least time a prompt has left after a restart, however long the server was down.
 const GRACE: Duration = Duration::from_secs(60);
 /// How soon a prompt is looked at again whose time is over while something else is being done with it.
 const LATER: Duration = Duration::from_secs(1);

@@ -1,7 +1,7 @@
 //! Dialogs of the full-screen CLIs: redrawn, followed by an equal one, told at first sight.
 
 use super::{
-    super::{AGAIN_SETTLE, CHANGE_SETTLE, NEXT_SETTLE, REST_SETTLE, SETTLE, STALL, Tracker, Verdict},
+    super::{AGAIN_SETTLE, DIFF_SETTLE, NEXT_SETTLE, REST_SETTLE, SETTLE, STALL, Tracker, Verdict},
     Then, below, busy, look, ms, prompt, start, walk,
 };
 use crate::{Composer, Reading, reading::Look};
@@ -100,15 +100,15 @@ fn the_rest_of_a_dialog_that_was_answered_unseen_is_no_prompt() {
 
 #[test]
 fn a_change_that_may_be_drawn_anew_stands_for_a_while_first() {
-    let cut = |content| Look { change_redrawn: true, whole: true, content, ..redrawn("Apply it?", &[1, 2]) };
+    let cut = |content| Look { diff_may_change: true, whole: true, content, ..redrawn("Apply it?", &[1, 2]) };
     let (mut tracker, start) = (Tracker::default(), start());
     walk(
         &mut tracker,
         start,
         vec![
-            (ms(0), cut(1), Then::AgainAt(CHANGE_SETTLE)),
-            (ms(20), cut(2), Then::AgainAt(CHANGE_SETTLE)),
-            (CHANGE_SETTLE, cut(2), Then::Settled(prompt("Apply it?"))),
+            (ms(0), cut(1), Then::AgainAt(DIFF_SETTLE)),
+            (ms(20), cut(2), Then::AgainAt(DIFF_SETTLE)),
+            (DIFF_SETTLE, cut(2), Then::Settled(prompt("Apply it?"))),
         ],
     );
 }

@@ -1,4 +1,4 @@
-//! Every list is bounded, and what comes when it is full is told so or replaces the oldest.
+//! Every list is bounded: when it is full, a new entry is refused or evicts the oldest.
 
 use std::time::Duration;
 
